@@ -9,8 +9,8 @@ struct FarmCommandLoop {
     let input: Int32
     let output: Int32
 
-    /// Runs until the input ends, and ends the process: with status 0 at the end of the input or if reports can no longer
-    /// be written, 2 if the input is not of the protocol, 71 without threads.
+    /// Runs until the input ends, and ends the process: with status 0 at the end of the input or if reports can no
+    /// longer be written, 2 if the input violates the protocol, 71 if no thread can be started.
     func run() -> Never {
         let (reports, sender) = AsyncStream.makeStream(of: FarmReport.self)
         let (commands, receiver) = AsyncStream.makeStream(of: FarmCommand.self)
@@ -33,11 +33,11 @@ struct FarmCommandLoop {
         } catch {
             // The other end is closed.
         }
-        // Without destructors of the library, whose threads are running.
+        // The process ends without destructors, because threads of the gRPC library are running.
         _exit(0)
     }
 
-    /// Writes the reports in order, on a thread, because the pipe can be full.
+    /// Writes the reports in order, on a separate thread, because the pipe may be full.
     private func writeReports(_ reports: AsyncStream<FarmReport>) {
         let output = output
         Task {

@@ -13,12 +13,12 @@ final class InotifyServer {
     private var replies: [UInt8] = []
     /// Whether the library may hold more events, for which its descriptor is no longer readable.
     private var hasMoreEvents = false
-    /// Watches that have not ended, because the library prints an error if another one is ended.
+    /// The watches that have not ended. The library prints an error if any other watch is ended.
     private var live: Set<Int32> = []
 
     /// - Parameters:
-    ///   - input: the descriptor that commands come from.
-    ///   - output: the descriptor that takes the replies.
+    ///   - input: the descriptor from which commands are read.
+    ///   - output: the descriptor to which replies are written.
     init(input: Int32, output: Int32) {
         self.input = input
         self.output = output
@@ -26,8 +26,8 @@ final class InotifyServer {
 
     /// Serves until the input ends.
     ///
-    /// - Returns: the program's exit status: 0 when the control process has closed a pipe, 1 when folders cannot be
-    ///   watched here, 2 when the input violates the protocol.
+    /// - Returns: the program's exit status: 0 if the control process has closed a pipe, 1 if folders cannot be watched
+    ///   here, 2 if the input violates the protocol.
     func run() -> Int32 {
         let session: InotifySession
         do {

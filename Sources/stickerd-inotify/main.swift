@@ -21,6 +21,6 @@ if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
     _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(CommandLine.arguments.dropFirst() == ["--help"] ? 0 : 2)
 }
-// A reader that has ended is detected when writing to it.
+// If the reader of a pipe has ended, the write fails instead of ending this process.
 signal(SIGPIPE, SIG_IGN)
 exit(InotifyServer(input: STDIN_FILENO, output: STDOUT_FILENO).run())

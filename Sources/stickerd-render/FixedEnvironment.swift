@@ -18,7 +18,7 @@ enum FixedEnvironment {
 
     /// Returns if this process has the environment. Otherwise it executes the program again with it.
     ///
-    /// - Parameter allowsLibraryPath: as in `isAdopted`.
+    /// - Parameter allowsLibraryPath: whether libraries may be in other folders.
     static func adopt(allowsLibraryPath: Bool) {
         guard !isAdopted(allowsLibraryPath: allowsLibraryPath) else { return }
         var arguments = (CommandLine.arguments + ["--has-environment"]).map { strdup($0) } + [nil]

@@ -2,13 +2,13 @@ import Glibc
 
 /// Sends a program its input and reads its output at the same time, within limits.
 struct ProgramExchange {
-    /// The ends of its pipes, which are closed.
+    /// The ends of the program's pipes. `run` closes them.
     let input: Int32
     let output: Int32
 
     private static let pieceSize = 256 << 10
 
-    /// - Returns: all of its output. Nil if it was too large or too late.
+    /// - Returns: the whole output. Nil if it was too large or too late.
     func run(_ bytes: [UInt8], most: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {
         var (sent, isSending) = (0, true)
         defer {

@@ -3,17 +3,17 @@ import Glibc
 /// A worker's request for a run of the second renderer's program.
 struct ProgramRun: Codable {
     var arguments: [String]
-    /// Bytes of its standard input.
+    /// The size of its standard input, in bytes.
     var inputSize: Int
     /// The maximum number of bytes that it may write.
     var mostOutput: Int
-    /// The maximum seconds of wall time, and of processor time.
+    /// The maximum wall-clock time, and the maximum processor time, in seconds.
     var seconds: Int
     var memoryMegabytes: Int
 
     static let mostInput = 256 << 20
 
-    /// Writes all of the bytes.
+    /// Writes bytes to a descriptor.
     ///
     /// - Returns: whether all bytes were written.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
@@ -37,7 +37,7 @@ struct ProgramRun: Codable {
         return bytes.count == size ? bytes : nil
     }
 
-    /// The size of the following data: four bytes, little-endian.
+    /// Writes the size of the following data: four bytes, little-endian.
     static func writeSize(_ size: Int, to descriptor: Int32) -> Bool {
         withUnsafeBytes(of: UInt32(clamping: size).littleEndian) { write($0, to: descriptor) }
     }

@@ -8,7 +8,7 @@ import Sandbox
 /// It is itself confined, reads only the sizes of requests, and ends with its worker. Each run of the program is a
 /// process with the same filter for system calls as the worker.
 struct ProgramServer {
-    /// Descriptors: of the program, of requests and of answers.
+    /// The descriptors of the program, of requests and of answers.
     let program: Int32
     let requests: Int32
     let answers: Int32
@@ -16,7 +16,7 @@ struct ProgramServer {
 
     private static let mostRequest = 1 << 20
 
-    /// Serves until the worker ends. The process must have one thread, and be a fork of the worker's.
+    /// Serves until the worker ends. The process must have one thread, and be a fork of the worker.
     func serve() -> Never {
         _ = end_with_parent()
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -86,7 +86,7 @@ struct ProgramServer {
         return status == 0 ? output ?? [] : []
     }
 
-    /// Turns this process into the program.
+    /// Executes the program in this process.
     private func become(
         _ run: ProgramRun, _ words: inout [UnsafeMutablePointer<CChar>?], input: Int32, output: Int32
     ) -> Never {

@@ -7,7 +7,7 @@ import WorkerProtocol
 /// The renderer's end of the connection to the process that gives it jobs: standard input, and the original standard
 /// output.
 final class RenderChannel: JobInputs, JobOutput {
-    /// The descriptor that answers are written to.
+    /// The descriptor to which answers are written.
     let output: Int32
     private let frames = FrameInput(STDIN_FILENO)
     /// The only job, if it was read from a folder and not from standard input.
@@ -65,7 +65,7 @@ final class RenderChannel: JobInputs, JobOutput {
 
     /// Reports the start of the job as soon as its source has arrived. The time limit counts from then on.
     ///
-    /// - Throws: as `bytes(of:)`.
+    /// - Throws: `JobError.withoutInput`, `PipeError`, `ProtocolViolation`.
     func begin(_ request: WorkerRequest) throws {
         places = Dictionary(request.inputs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         switch request.inputs.first {
@@ -76,14 +76,14 @@ final class RenderChannel: JobInputs, JobOutput {
         try writer.write(Frame(.start, job: job))
     }
 
-    /// Answers the job.
+    /// Sends the answer to the job.
     ///
     /// - Throws: `PipeError`.
     func finish(_ response: WorkerResponse) throws {
         try writer.write(Frame(.result, job: job, payload: try RenderChannel.json(response)))
     }
 
-    /// Reports why the job cannot be done.
+    /// Sends the reason why the job failed.
     ///
     /// - Throws: `PipeError`.
     func fail(_ fault: WorkerFault) throws {
@@ -136,7 +136,7 @@ final class RenderChannel: JobInputs, JobOutput {
         return try blob(header)
     }
 
-    /// Reads a file directly to its destination.
+    /// Reads a file directly into its final memory, without a copy.
     private func blob(_ header: FrameHeader) throws -> [UInt8] {
         if header.kind == .abort { throw JobError.withoutInput }
         guard header.kind == .blob, header.job == job else {

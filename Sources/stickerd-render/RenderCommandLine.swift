@@ -7,8 +7,8 @@ import WorkerProtocol
 ///
 /// stickerd starts it, sends jobs to its standard input and reads the answers from its standard output, as frames
 /// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one, and ends
-/// with its input. Exit status: 0 at the end of the input; 65 for invalid input; 78 if it cannot start. For the last
-/// two, the reason is on standard error.
+/// when its input ends. Exit status: 0 at the end of the input; 65 for invalid input; 78 if it cannot start. For the
+/// last two, the reason is on standard error.
 @main
 struct RenderCommandLine: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,7 +19,7 @@ struct RenderCommandLine: ParsableCommand {
             """,
         version: RendererVersion.current.description)
 
-    @Option(help: "A format that it may decode beside the usual ones.")
+    @Option(help: "A format that it may decode besides the usual ones.")
     var format: [ExtraFormat] = []
 
     @Flag(help: "Start without the sandbox.")
@@ -27,18 +27,18 @@ struct RenderCommandLine: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Do one job and end: with status 0 when it is done, 1 when it cannot be.",
+            "Do one job and end, with status 0 if it succeeds and 1 if it fails.",
             discussion: """
-                Without paths, standard input is the job's frame and then all of its files in their order; standard output \
-                is what stickerd would be sent, but without questions for files. With paths, a sticker that was rejected \
-                has status 1 too.
+                Without paths, standard input must contain the job's frame, followed by all of its files in order. The \
+                frames that stickerd would receive are written to standard output, without requests for files. With \
+                paths, the status is also 1 if the sticker is rejected.
                 """))
     var once = false
 
     @Argument(
         help: ArgumentHelp(
             "With --once: the folder of a job and the file for its answer.",
-            discussion: "The folder holds the request as `job`, and its files as `0`, `1` and so on.",
+            discussion: "The folder contains the request as `job`, and its files as `0`, `1` and so on.",
             valueName: "path"))
     var paths: [String] = []
 
@@ -75,7 +75,8 @@ struct RenderCommandLine: ParsableCommand {
         try once ? loop.runOnce() : loop.run()
     }
 
-    /// Gives the process its program's name: one that was started through a descriptor has the descriptor's number.
+    /// Sets the name of the process to that of the program. A process that was started through a descriptor is
+    /// otherwise named after the number of the descriptor.
     private static func nameProcess() {
         let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

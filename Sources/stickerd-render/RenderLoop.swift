@@ -12,23 +12,23 @@ import StickerRendering
 import Vips
 import WorkerProtocol
 
-/// Runs a render process: it sends its description, and does jobs until its input ends. All work is done on the calling thread, which must
-/// be the only one at the start.
+/// Runs a render process: it sends its description, and runs jobs until its input ends. All work is done on the calling
+/// thread, which must be the only one at the start.
 struct RenderLoop {
     var isConfined: Bool
-    /// The formats that it may decode besides the usual ones.
+    /// The formats that the process may decode besides the usual ones.
     var extraFormats: [ExtraFormat]
 
     /// The objects that are reused between jobs.
     private struct Tools {
         var protections: Protections?
-        /// Nil if it is not installed.
+        /// The second renderer. Nil if resvg is not installed.
         var second: ResvgProgram?
         let backgrounds = BackgroundCache()
         let printer = PrintRenderer()
     }
 
-    /// Does jobs until the input ends.
+    /// Runs jobs until the input ends.
     func run() throws {
         let channel = RenderChannel(output: takeStandardOutput())
         let tools = begin(writingTo: channel.output)
@@ -39,7 +39,7 @@ struct RenderLoop {
         })
     }
 
-    /// Does the single job of the input, which contains all of its files, and ends the process.
+    /// Runs the single job of the input, which contains all of its files, and ends the process.
     func runOnce() throws {
         let channel = RenderChannel(output: takeStandardOutput())
         let tools = begin(writingTo: channel.output)
@@ -59,7 +59,7 @@ struct RenderLoop {
         }
     }
 
-    /// Does the job of a folder and writes the answer to a file. It ends the process.
+    /// Runs the job of a folder and writes the answer to a file. It ends the process.
     ///
     /// - Parameters:
     ///   - request: the path of the folder.
@@ -118,7 +118,7 @@ struct RenderLoop {
                 + "\(RendererVersion.current).")
     }
 
-    /// Reports why the process cannot continue, and ends it.
+    /// Reports the reason why the process cannot continue, and ends it.
     static func end(_ reason: String, status: Int32 = WorkerExitStatus.unready) -> Never {
         try? FileHandle.standardError.write(contentsOf: Data("\(reason)\n".utf8))
         exit(status)
@@ -180,7 +180,7 @@ struct RenderLoop {
         return descriptor
     }
 
-    /// - Returns: the answer. Nil if the job could not be done.
+    /// - Returns: the answer. Nil if the job failed.
     private func perform(_ job: Frame, _ channel: RenderChannel, _ tools: Tools) throws -> WorkerResponse? {
         let request: WorkerRequest
         do {

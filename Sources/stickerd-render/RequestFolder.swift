@@ -42,8 +42,8 @@ struct RequestFolder {
     }
 }
 
-/// The answer to a request folder. It is written under another name and gets its own when it is complete, by a parent
-/// process that is not confined.
+/// The answer to a request folder. It is written under a temporary name. A parent process that is not confined renames
+/// it when it is complete.
 struct AnswerFile {
     /// The path of the complete file.
     let path: String

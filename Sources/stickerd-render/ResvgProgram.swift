@@ -6,9 +6,9 @@ import StickerRendering
 import Synchronization
 import WorkerProtocol
 
-/// resvg, as a worker uses it: through a process that was started before the worker confined itself.
+/// resvg for a worker, which uses it through a process that was started before the worker confined itself.
 final class ResvgProgram: SecondRenderer {
-    /// Descriptors: of the program, of requests and of answers.
+    /// The descriptors of the program, of requests and of answers.
     private let program: Int32
     private let requests: Int32
     private let answers: Int32
@@ -17,11 +17,11 @@ final class ResvgProgram: SecondRenderer {
     private let known = Mutex<String??>(nil)
 
     private static let codeMegabytes = 64
-    /// A job has at most five drawings, each with a part of the job's time.
+    /// A drawing may take a tenth of the job's time. A job has at most five drawings.
     private static let drawingsPerLimit = 10
     private static let versionSeconds = 10
 
-    /// The paths at which the program is searched, in order.
+    /// The paths at which stickerd searches for the program, in order.
     static let paths = (RenderEnvironment.variables["PATH"] ?? "").split(separator: ":").map { "\($0)/resvg" }
 
     /// Starts the helper process. This process must have only one thread and must not be confined yet.
@@ -81,7 +81,7 @@ final class ResvgProgram: SecondRenderer {
         return output.flatMap(ResvgProgram.picture)
     }
 
-    /// The picture in the output of resvg, after its warnings.
+    /// The PNG in the output of resvg, which follows its warnings.
     ///
     /// - Returns: nil without a picture, and if resvg reports missing text.
     private static func picture(in output: [UInt8]) -> [UInt8]? {
@@ -111,7 +111,7 @@ final class ResvgProgram: SecondRenderer {
 }
 
 extension RenderIdentity {
-    /// The libraries of this process and the second renderer, whose version decides bytes too.
+    /// The libraries of this process and the second renderer, whose version also affects bytes.
     static func libraries(with second: ResvgProgram?) -> [String: String] {
         var libraries = loadedLibraries
         libraries["resvg"] = second?.version
@@ -124,7 +124,7 @@ extension RendererDescription {
     static func current(with second: ResvgProgram?) -> RendererDescription {
         var description = RendererDescription.current
         description.identity.libraries = RenderIdentity.libraries(with: second)
-        // Installing or removing it changes the identity.
+        // Installing or removing resvg changes the identity.
         description.files += ResvgProgram.paths
         if let second, let content = second.content {
             description.build = Digest.sha256("\(description.build)\n\(Digest.sha256(content))")

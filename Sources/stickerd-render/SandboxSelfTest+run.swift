@@ -7,7 +7,7 @@ import Vips
 import WorkerProtocol
 
 extension SandboxSelfTest {
-    /// Tries operations that this process must not be able to do.
+    /// Tries operations that this process must not be able to perform.
     ///
     /// - Parameters:
     ///   - landlock: the effective version of Landlock; 0 without one.
@@ -58,8 +58,8 @@ extension SandboxSelfTest {
         return true
     }
 
-    /// Whether the parent's priority or processors can be changed, or signals be sent to it by a descriptor. It only
-    /// sets the current values.
+    /// Whether the parent's priority or processors can be changed, or whether signals can be sent to it through a
+    /// descriptor. The test only sets the current values.
     private static func canDisturbParent() -> Bool {
         let parent = getppid()
         let (process, group) = (__priority_which_t(PRIO_PROCESS.rawValue), __priority_which_t(PRIO_PGRP.rawValue))

@@ -2,11 +2,12 @@ import Glibc
 import JobModel
 import WorkerProtocol
 
-/// The limits that the kernel enforces on a worker, so that a hostile file costs one worker and not the machine.
+/// The limits that the kernel enforces on a worker, so that a hostile file can end only one worker, and not harm the
+/// machine.
 enum WorkerLimits {
     /// Limits memory and processor time before a request.
     ///
-    /// A worker lives for many jobs, so the time that it has already used is added to the limit.
+    /// A worker runs many jobs, so the time that it has already used is added to the limit.
     ///
     /// - Throws: `WorkerFault.environment` if this machine allows a process less memory than a job needs. A library
     ///   that gets no memory may leave out a part of a picture silently.
@@ -31,7 +32,7 @@ enum WorkerLimits {
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
-        // Twice the wall-clock limit, which the parent enforces first, unless the parent has ended.
+        // The limit of processor time is twice that of wall-clock time, which the parent enforces unless it has ended.
         set(__rlimit_resource_t(RLIMIT_CPU.rawValue), seconds + 2 * limits.seconds)
     }
 

@@ -39,7 +39,7 @@ struct ChangesOnlyTests {
         try cli.drop("still no picture", as: "cats/Worse.png")
         let second = try await cli.watch()
         second.command.send(SIGHUP)
-        try await eventually("it does not read its configuration again") { try second.count("ready") == 2 }
+        try await eventually("the watch does not read its configuration again") { try second.count("ready") == 2 }
         try cli.drop(Art.disc(4), as: "cats/Four.svg")
         try await eventually("the hooks are not notified of changes") {
             try deliveries("published.json", of: "\"four\"", in: cli) == 1

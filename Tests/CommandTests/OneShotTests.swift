@@ -33,7 +33,7 @@ import WorkerProtocol
         }
     }
 
-    /// The job of a sticker, with its files, as frames.
+    /// A sticker's job and its files, encoded as protocol frames.
     private func request(_ job: StickerJob, _ files: [[UInt8]]) throws -> Data {
         let json = [UInt8](try JSONEncoder().encode(WorkerRequest.sticker(job)))
         var bytes = try Frame(.job, job: 1, payload: json).encoded()

@@ -44,7 +44,7 @@ struct RemoteCapabilitiesTests {
         answer.lowApiVersion.major = 2
         answer.highApiVersion.major = 2
         answer.highApiVersion.minor = 3
-        answer.cacheCapabilities.digestFunctions = [.sha1, .sha256]
+        answer.cacheCapabilities.digestFunctions = [.UNRECOGNIZED(2), .sha256]
         answer.executionCapabilities.execEnabled = true
         answer.executionCapabilities.digestFunction = .sha256
         change(&answer)
@@ -82,7 +82,7 @@ struct RemoteCapabilitiesTests {
 
     @Test("without SHA-256 are refused")
     func otherHash() {
-        #expect(words(answer { $0.cacheCapabilities.digestFunctions = [.md5] })?.contains("SHA-256") == true)
+        #expect(words(answer { $0.cacheCapabilities.digestFunctions = [.UNRECOGNIZED(3)] })?.contains("SHA-256") == true)
     }
 }
 

@@ -134,7 +134,7 @@ enum Defect: CaseIterable, Sendable {
         switch self {
         case .garbage, .cut, .brokenPage: "damaged"
         case .newer, .newerStep: "a newer stickerd"
-        case .foreign: "not a ledger of stickerd"
+        case .foreign: "not a state database of stickerd"
         }
     }
 

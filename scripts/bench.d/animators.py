@@ -13,7 +13,10 @@ SCALES = {3: 618, 2: 412, 1: 206}
 
 
 class Builder(Contender):
-    """stickerd, from the drop folder to the published pack. It makes one preview, because the others make none."""
+    """stickerd, from the drop folder to the published pack.
+
+    It makes only one preview of each sticker, because the other programs make none.
+    """
 
     scales = (3, 2, 1)
 

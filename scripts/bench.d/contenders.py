@@ -121,7 +121,7 @@ class ShellPipeline(Contender):
 
 
 class StickerConvert(Contender):
-    """Makes one size: no other scales, previews or sheet."""
+    """Makes only one size: no other scales, no previews and no sheet."""
 
     name = "sticker-convert"
     scales, is_square = (3,), False

@@ -150,7 +150,7 @@ class Watch:
                 folder = self.work / "drop" / f"{name}-000"
                 before, taken = self._cpu(), []
                 latencies = [self._drop(folder / f"new {number}.svg", drawing, number, taken) for number in range(drops)]
-                # The report, the sheets and the released memory follow later.
+                # After the last drop, the watch still writes the report and the sheets, and releases memory.
                 time.sleep(45)
                 rows.append({"stickers": size, "p50": statistics.median(latencies),
                              "p99": sorted(latencies)[min(drops - 1, drops * 99 // 100)], "cpu": statistics.median(taken),

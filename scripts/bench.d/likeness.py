@@ -31,7 +31,7 @@ def measure(file, motion, program, looked_at, seen):
         raise Trouble(f"{file} has {frames[0].shape[1]} × {frames[0].shape[0]} pixels")
 
     def pair(place, ground):
-        # Shortly after the start of the ideal frame, because programs round delays differently.
+        # Compares shortly after the start of the ideal frame, because programs round delays differently.
         shown = frames[max(0, bisect.bisect_right(starts, ideal[place] + 3) - 1)]
         return on(numpy.asarray(motion.pictures[place]), ground), on(shown, ground)
 

@@ -90,7 +90,7 @@ def _summaries(rows, names):
         summary[name] |= {
             "ratio": {"mean": round(statistics.mean(ratios), 3), "median": round(statistics.median(ratios), 3),
                       "most": round(max(ratios), 3), "over1.02": len([ratio for ratio in ratios if ratio > 1.02])},
-            # Within the resolution of the measures, where no difference is visible.
+            # "Not worse" allows a difference within the resolution of the measures, which is not visible.
             "notWorse": sum(row[name]["ssim"] >= row[peer]["ssim"] - 0.0005
                             and row[name]["butteraugli"] <= max(row[peer]["butteraugli"], 0.5) for row in complete),
             "lowerSSIM": sum(row[name]["ssim"] < row[peer]["ssim"] for row in complete),

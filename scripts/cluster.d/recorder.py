@@ -12,7 +12,7 @@ import threading
 (JOB, DATA, NEED, RESULT) = (2, 4, 7, 12)
 (folder, program, options) = (sys.argv[1], sys.argv[2], sys.argv[3:])
 real = subprocess.Popen([program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-# The place of the file that each job waits for.
+# The number of the file that each job waits for.
 jobs = {}
 lock = threading.Lock()
 

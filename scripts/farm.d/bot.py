@@ -2,7 +2,7 @@
 
 usage: bot.py [--mixes] SERVER NAME RUNNER [ARGUMENT…]
 
-With --mixes, each result has the answer of the one before, also of another worker in the same folder.
+With --mixes, each result has the answer of the previous result, also if another worker in the same folder made that.
 """
 
 import os

@@ -87,7 +87,7 @@ class Bridge:
 
     def file(self, content):
         path = f"{self.folder}/{hashlib.sha256(content).hexdigest()[:16]}.png"
-        # An existing file must not be empty for a moment.
+        # An existing file is not written again, because it would be empty for a moment.
         if not os.path.exists(path):
             with open(path, "wb") as file:
                 file.write(content)

@@ -25,7 +25,7 @@ def disc(number):
 
 
 def shape(number):
-    """A drawing of few colours, which takes a tenth of a disc's time."""
+    """A drawing of few colours, which takes a tenth of the time of a disc."""
     colours = f"{number * 37 % 4096:03x}", f"{number * 911 % 4096:03x}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" shape-rendering="crispEdges">'
@@ -75,7 +75,7 @@ class Library:
             raise
 
     def build(self, seconds=240):
-        """Builds it; returns the report on the engine's work, or nothing without one."""
+        """Builds the library. Returns the report on the engine's work, or None without an engine."""
         process = self.start("build")
         output, errors = self.finish(process, seconds)
         self.said = output + errors
@@ -96,7 +96,7 @@ class Library:
 
 
 def local(lane, effort="max", count=COUNT):
-    """The published files of this machine alone."""
+    """The files that this machine publishes without an engine."""
     with lane.lock:
         key = effort, count
         if key not in lane.published:
@@ -152,7 +152,7 @@ def check_workers_that_render_otherwise_render_nothing_and_the_build_is_the_same
     with Liar(lane.new_folder()) as liar:
         work = built(lane, {"url": liar.url, "instance": "identity", "environment": "image", "jobs": 1})
         expect(work["jobs"] == 0 and "libraries" in work["lastError"], f"the reason is not reported: {work}")
-        # Three of them in a row stop the use of the farm for a while.
+        # After three such failures in a row, the farm is not used for a while.
         expect(liar.count("Execute") == 3, f"{liar.count('Execute')} jobs were sent to it")
 
 

@@ -16,7 +16,7 @@ CHECKS = {}
 
 
 def check(*needs, waits=1):
-    """Registers a function as a check. `waits`: about how many seconds it takes."""
+    """Registers a function as a check. `waits`: the approximate duration in seconds."""
 
     def register(function):
         name = function.__name__.removeprefix("check_").replace("_", " ")
@@ -249,7 +249,7 @@ def rendering(lane):
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
             with open(path, "rb") as file:
-                # The interpreter and the script. Servers name the script too, in their options.
+                # Compares only the second argument, because the options of servers also contain the script's path.
                 if file.read().split(b"\0")[1:2] == [stand_in(lane.folder).encode()]:
                     found.append(path)
         except OSError:

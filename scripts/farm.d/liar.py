@@ -26,7 +26,7 @@ def digest(content):
 
 
 def output(mode):
-    """The file that a worker says it made, and the content that it really has."""
+    """The file that the worker reports, and the content that the file really has."""
     # Stored wrong bytes of one mode must not be found by another.
     content = ANSWER + mode.encode()
     named = digest(content)

@@ -46,7 +46,7 @@ def finish(farm, jobs, seconds=600):
 
 
 def jobs(lane):
-    """Jobs that are executed, and the same from the cache."""
+    """Executed jobs, and the same jobs from the cache."""
     with lane.casd() as casd, lane.bridge(casd) as farm:
         farm.other("capabilities")
         for what in ("executed", "from the cache"):
@@ -89,7 +89,7 @@ def many(lane):
 
 
 class SlowLink:
-    """A link to a server with 20 ms for the way there and back, and 12.5 MB/s in each direction."""
+    """A link to a server with a round-trip time of 20 ms, and 12.5 MB/s in each direction."""
 
     DELAY, RATE, PIECE = 0.01, 12_500_000, 1 << 16
 
@@ -126,7 +126,7 @@ class SlowLink:
 
 
 def link(lane):
-    """Jobs over a slow link, and builds beside builds of this machine alone."""
+    """Jobs over a slow link, and builds with a farm compared with builds without one."""
     with lane.casd() as casd, lane.bridge(url=SlowLink(casd.port).url) as farm:
         farm.other("capabilities")
         with Watch(farm) as watch:
@@ -152,7 +152,7 @@ class Drops:
         self.events = queue.Queue()
         self.watch = self.library.start("watch")
         threading.Thread(target=self.listen, daemon=True).start()
-        # The first stickers are published before.
+        # The first stickers are published before this event.
         self.next("ready")
 
     def listen(self):
@@ -180,7 +180,7 @@ class Drops:
 
 
 def drops(lane):
-    """Drops beside a farm that is not there, that stalls and that is full, each beside a watch without a farm."""
+    """Drops with a missing farm, with one that stalls and with one that is full, each compared with a watch without a farm."""
     count = 200
     with Liar(lane.new_folder()) as liar:
         farms = {
@@ -190,7 +190,7 @@ def drops(lane):
         watches = {name: Drops(lane, engine) for name, engine in farms.items()}
         times = {name: [] for name in farms}
         for number in range(count):
-            # In turns, so that noise of the machine is the same for all.
+            # The watches take turns, so that the load of the machine is the same for all.
             for name, watch in watches.items():
                 times[name].append(watch.drop(100 + number))
         for watch in watches.values():
@@ -204,7 +204,7 @@ def drops(lane):
 
 
 def library(lane):
-    """500 stickers with effort max. What is published with a farm has the bytes of this machine alone."""
+    """500 stickers with effort max. The files that are published with a farm must equal those of this machine alone."""
     alone, kinds = None, (None, lane.casd, lambda: BuildGrid(lane.new_folder()))
     for kind in kinds:
         with contextlib.ExitStack() as stack:

@@ -33,8 +33,8 @@ def postgresql():
 
 
 def free_port():
-    """A port below those that Linux gives to outgoing connections. One of these could be taken before the server starts, also
-    by the connection that asks whether it listens."""
+    """A port below those that Linux gives to outgoing connections. An outgoing port could be taken before the server starts,
+    even by the connection that tests whether it listens."""
     while True:
         port = random.randrange(15_000, 32_000)
         with socket.socket() as listener:
@@ -80,7 +80,7 @@ def listens(port):
 class Server:
     """A process with a port and a log, which can be killed and started again."""
 
-    # All processes that were started, also those of stickerd, and whether no more may be.
+    # All started processes, including those of stickerd, and whether no more may be started.
     processes, is_over, lock = [], False, threading.RLock()
 
     @classmethod
@@ -132,7 +132,7 @@ class Server:
         try:
             return self.start()
         except BaseException:
-            # A database may run without its scheduler.
+            # The database may be running although its scheduler could not be started.
             self.stop()
             raise
 
@@ -141,7 +141,7 @@ class Server:
 
 
 def kill_all():
-    """Ends all processes, also those of other threads, and lets no more start."""
+    """Ends all processes, also those of other threads, and prevents new ones."""
     with Server.lock:
         Server.is_over = True
     for process in Server.processes:
@@ -231,7 +231,7 @@ thread-pool-size: 50
 
 
 class BuildGrid(Server):
-    """A scheduler with a database, and two workers. `mixes`: they give each answer for the next job."""
+    """A scheduler with a database, and two workers. `mixes`: the workers return each answer for the next job."""
 
     def __init__(self, folder, mixes=False):
         super().__init__(folder, "buildgrid")

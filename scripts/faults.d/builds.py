@@ -29,7 +29,7 @@ FULL = SHORT + [
         "pipe2": ("EMFILE", "ENFILE"), "eventfd2": ("EMFILE",), "epoll_create1": ("EMFILE",),
     }.items() for error in errors for when in ("1", "1+", "2", "3", "5", "8")
 ] + [
-    # Restricted to the database, because the loader reads libraries with the same call.
+    # The fault is restricted to the database, because the loader reads libraries with the same call.
     f"pread64 EIO {when} .out.stickerd/ledger.sqlite" for when in ("1", "1+", "2", "3", "5", "8")
 ] + [f"flock EINTR {when}" for when in ("1", "2", "3", "1..9")] + [
     # strace counts the calls per thread. Permanent failures end the build after about 30 s.

@@ -37,7 +37,7 @@ class Project:
         "drop": "drop", "size": "small", "jobs": 1, "encode": {"effort": "fast"},
         "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]}, "sheets": {"pictures": "never"},
         "publish": {"keepMinutes": 0},
-        # A high share, so that only the checks for replaced folders and mounts prevent removals.
+        # The share is the highest one, so that only the checks for replaced folders and mounts prevent removals.
         "watch": {"quietMilliseconds": 100, "retireAfterSeconds": 1, "massChangeShare": 1, "rescanSeconds": 10},
     }
 
@@ -140,7 +140,7 @@ class Watch(SOAK.Daemon):
 
 
 class Reader(threading.Thread):
-    """Reads the manifest and its files all the time, and detects vanished stickers."""
+    """Reads the manifest and its files repeatedly, and detects vanished stickers."""
 
     def __init__(self, out):
         super().__init__(daemon=True)

@@ -283,7 +283,7 @@ class Sequence:
 
     def do_full_disk(self):
         path = f"{self.folder}/disk/filler"
-        # Without a buffer, or closing it would fail like the last write.
+        # The file has no buffer. With one, closing it would fail like the last write.
         with open(path, "wb", buffering=0) as file:
             try:
                 while file.write(bytes(65536)):

@@ -24,7 +24,7 @@ def main():
         command.add_argument("--seconds", type=int, default=10)
         command.add_argument("--jobs", type=int, default=0)
     arguments = parser.parse_args()
-    # In a separate process, so that its memory is not counted for stickerd.
+    # The files are made in a separate process, so that its memory is not counted as stickerd's.
     child = os.fork()
     if child == 0:
         count = corpus.make(arguments.folder, arguments.seed, arguments.count, arguments.kind)

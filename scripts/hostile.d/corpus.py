@@ -36,7 +36,7 @@ def make(folder, seed=4, count=None, kinds=None):
     for kind, files in everything.items():
         (drop / kind).mkdir()
         step = max(1, total // count) if count else 1
-        # Keeps some of the few large files of a kind.
+        # Keeps at least three files of each kind that has as many.
         step = min(step, max(1, len(files) // 3))
         for name, data in files[seed % step::step]:
             raw = name if isinstance(name, bytes) else name.encode()

@@ -37,7 +37,7 @@ def wrong_endings(random):
         kind = name.split("-")[0]
         for other in ("png", "svg", "gif", "jpg", "webp", "tif", "heic", "psd", "pdf"):
             if other != kind:
-                # A different byte at the end of each, so that they are not duplicates.
+                # The appended extension makes the files different, so that they are not duplicates.
                 yield f"{name} as {other}.{other}", whole + other.encode()
 
 

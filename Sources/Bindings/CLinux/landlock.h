@@ -1,4 +1,4 @@
-/* Landlock, which glibc does not wrap, and which the headers of Debian 12 know only in its first version.
+/* Landlock, which glibc does not wrap, and of which the headers of Debian 12 declare only the first version.
    Source: man7.org/linux/man-pages/man7/landlock.7.html; the numbers of the calls are the same on every processor. */
 #include <fcntl.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct __attribute__((packed)) landlock_beneath {
     int32_t descriptor;
 };
 
-/* The version that the kernel has, or -1. */
+/* The version of Landlock in the kernel, or -1. */
 static inline int landlock_version(void) {
     return (int)syscall(444L, (void *)0, (size_t)0, 1U);
 }
@@ -36,17 +36,17 @@ static inline int landlock_restrict(int ruleset) {
     return (int)syscall(446L, ruleset, 0U);
 }
 
-/* A descriptor that only says which file a path leads to; it asks for no right to read it. */
+/* A descriptor that only identifies the file at a path. It does not need the right to read the file. */
 static inline int open_reference(const char *path) {
     return open(path, __O_PATH | O_CLOEXEC);
 }
 
-/* Neither this process nor its children can gain rights by a program that has them. */
+/* Prevents this process and its children from gaining privileges by executing a program. */
 static inline int forbid_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL);
 }
 
-/* EFAULT where system calls can be filtered, EINVAL where not: prctl(2), PR_SET_SECCOMP. */
+/* Fails with EFAULT if system calls can be filtered, and with EINVAL if not: prctl(2), PR_SET_SECCOMP. */
 static inline int ask_for_empty_filter(void) {
     return prctl(PR_SET_SECCOMP, 2UL, (void *)0, 0UL, 0UL);
 }

@@ -1,8 +1,9 @@
-/* Who is at the other end of a Unix socket, and connections that no child inherits: both are of _GNU_SOURCE. */
+/* The process at the other end of a Unix socket, and connections that child processes do not inherit. Both need
+   _GNU_SOURCE. */
 #include <stdint.h>
 #include <sys/socket.h>
 
-/* What SO_PEERCRED of unix(7) fills in: struct ucred. */
+/* The result of SO_PEERCRED of unix(7): struct ucred. */
 struct linux_peer {
     int32_t process;
     uint32_t user;
@@ -11,13 +12,13 @@ struct linux_peer {
 
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 
-/* 0, or -1 with errno. */
+/* Returns 0, or -1 with errno. */
 static inline int linux_peer_of(int socket, struct linux_peer *peer) {
     socklen_t length = sizeof *peer;
     return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &length);
 }
 
-/* A connection, or -1 with errno. */
+/* Returns a connection, or -1 with errno. */
 static inline int linux_accept(int socket) {
     return accept4(socket, (struct sockaddr *)0, (socklen_t *)0, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }

@@ -1,5 +1,5 @@
-/* Cairo's PDF, and what of librsvg draws on it. librsvg's own header wants gdk-pixbuf's, whose compiler flags SwiftPM
-   warns about; these declarations are stable.
+/* Cairo's PDF surfaces, and the functions of librsvg that draw on Cairo. The header of librsvg
+   includes that of gdk-pixbuf, whose compiler flags make SwiftPM print warnings. These declarations are stable.
    Source: gnome.pages.gitlab.gnome.org/librsvg/Rsvg-2.0, librsvg 2.52 and newer. */
 #include <cairo-pdf.h>
 #include <glib-object.h>

@@ -1,7 +1,7 @@
 #include <gmodule.h>
 #include <vips/vips.h>
 
-/* dladdr(3), which Swift's overlay leaves out because it needs _GNU_SOURCE: the file that an address was loaded from. */
+/* dladdr(3), which Swift does not import because it needs _GNU_SOURCE: the file from which an address was loaded. */
 typedef struct {
     const char *file;
     void *base;

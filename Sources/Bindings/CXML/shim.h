@@ -1,5 +1,5 @@
-/* libxml2's headers take ICU's in, whose types have other definitions than those of Foundation's own copy of ICU. Nothing
-   that is used here needs them. */
+/* The headers of libxml2 include those of ICU, whose types conflict with Foundation's copy of ICU. The functions used
+   here do not need them. */
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/SAX2.h>

@@ -44,10 +44,10 @@ package struct AppExport: Sendable {
     private let keepDays: Int
 
     /// - Parameters:
-    /// - out: the output folder.
-    /// - keys: the keys that sign the manifest; the first also signs the document of version 1. Empty for no signature.
-    /// - writesClient: whether an app also gets the package. False if it has the package from elsewhere.
-    /// - keepDays: the number of days that a web server keeps unused files.
+    ///   - out: the output folder.
+    ///   - keys: the keys that sign the manifest; the first also signs the document of version 1. Empty for no signature.
+    ///   - writesClient: whether an app also gets the package. False if it has the package from elsewhere.
+    ///   - keepDays: the number of days that a web server keeps unused files.
     package init(
         out: String, form: Form, keys: [SigningKey] = [], writesClient: Bool = true, keepDays: Int = 0
     ) {
@@ -179,7 +179,7 @@ package struct AppExport: Sendable {
 
     /// Copies the file of a sticker, message or piece to its place for apps.
     private func deliver(_ file: Rendition, _ work: inout Work) throws {
-        // Packs may share it.
+        // Packs may share a file.
         guard !work.delivered.contains(file.path) else { return }
         guard AppExport.isAsset(file.path), let bytes = source.read(file.path), Digest.sha256(bytes) == file.sha256
         else { throw AppExportError.damaged(file: source.absolute(file.path)) }
@@ -224,7 +224,7 @@ package struct AppExport: Sendable {
         path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
-    /// Removes only files whose names have stickerd's form.
+    /// Removes unneeded files, but only those whose names have stickerd's form.
     private func removeOthers(than wanted: [AssetNames], in name: String, _ work: inout Work) throws {
         let folder = OutputFolder(work.folder.absolute(name))
         let others = folder.listing(OutputNames.assets).files.filter { path in
@@ -261,16 +261,16 @@ extension Catalog {
     }
 }
 
-/// An export under way.
+/// The state of a running export.
 private struct Work {
     let folder: OutputFolder
     var summary: AppExport.Summary
-    /// The stickers' files.
+    /// The exported files of stickers, messages and pieces.
     var delivered = AssetNames()
     /// The other files of the index.
     var others = AssetNames()
 
-    /// - Throws: `PublishError` when a folder on the way is a symbolic link.
+    /// - Throws: `PublishError` if a parent folder is a symbolic link.
     func makeFolder(_ name: String) throws {
         try folder.refuseLinks(in: name)
         try folder.makeFolder(name)

@@ -7,7 +7,7 @@ import StickerManifest
 /// they differ.
 struct DeliveredManifest {
     private let folder: OutputFolder
-    /// Relative to the folder.
+    /// Relative to the folder of the export.
     private let name: String
     private let file: FileHandle
     /// Everything except the packs; with an empty signature if it is signed.
@@ -55,7 +55,7 @@ struct DeliveredManifest {
 
     /// The signed text has an empty signature, which is in the part after the packs.
     private func sign(with key: SigningKey) throws {
-        // Mapped: it is not copied.
+        // The file is mapped and not copied into memory.
         let path = folder.absolute(DeliveredManifest.temporary(name))
         let message = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         var signed = others

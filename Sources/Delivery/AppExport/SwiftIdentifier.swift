@@ -1,6 +1,6 @@
 /// Swift identifiers made of ids.
 enum SwiftIdentifier {
-    /// Names that are given once.
+    /// Names that may be used only once.
     struct Namespace {
         private var taken: Set<String>
 

@@ -10,7 +10,7 @@ package struct SwiftNames {
     private var packNames = SwiftIdentifier.Namespace(taken: ["StickerName"])
     private var titles: [String: String] = [:]
 
-    /// With messages and pieces.
+    /// The manifest with messages and pieces.
     private let others: Catalog
 
     /// - Parameter others: the manifest with messages and pieces.

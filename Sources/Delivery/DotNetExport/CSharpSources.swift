@@ -2,7 +2,7 @@ import ClientSources
 
 /// The client for apps in C#: its sources as data.
 enum CSharpSources {
-    /// The first line of each file, by which people see that they should not edit it.
+    /// The first line of each file, which tells people not to edit it.
     static let header = "// Written by `stickerd export dotnet`; the next export replaces it.\n"
 
     /// The files by path, relative to the folder of the extension's project.

@@ -155,7 +155,7 @@ struct DotNetProject {
             contexts.isEmpty
             ? "" : DotNetProject.list("MSSupportedPresentationContexts", contexts.map { "<string>\($0)</string>" })
         return key("CFBundleDisplayName", settings.name)
-            // Written by hand, because the build may leave it out (dotnet/macios#3955).
+            // stickerd writes this key, because the build may leave it out (dotnet/macios#3955).
             + key("MSMessagesExtensionStoreIconName", CatalogForm.iconSetName) + supported
                 + """
                 \t<key>NSExtension</key>

@@ -51,9 +51,9 @@ package struct XcodeExport: Sendable {
     /// conflict.
     ///
     /// - Parameters:
-    /// - count: the number of packs.
-    /// - pieces: packs of game pieces, each in a separate catalog, next to an app's other pictures.
-    /// - packs: provides the packs.
+    ///   - count: the number of packs.
+    ///   - pieces: packs of game pieces, each in a separate catalog, next to an app's other pictures.
+    ///   - packs: provides the packs.
     /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written; the errors of the source.
     package func run(count: Int, pieces: [PieceInput] = [], packs: PackSource) throws -> ExportOutcome {
         guard catalogName == nil || count + pieces.count == 1 else {

@@ -47,12 +47,12 @@ package final class ControlServer: Sendable {
     /// Runs `body` while requests are answered. If no socket can be created, `body` runs without one.
     ///
     /// - Parameters:
-    /// - name: the name of the socket file.
-    /// - folder: the state folder. The caller holds its lock, so a leftover socket is replaced.
-    /// - notice: called with the reason if no socket can be created.
-    /// - handler: answers all requests except requests for the output.
-    /// - yielding: called with requests for the output. Each is answered when it is granted, and ends with its
-    ///   connection.
+    ///   - name: the name of the socket file.
+    ///   - folder: the state folder. The caller holds its lock, so a leftover socket is replaced.
+    ///   - notice: called with the reason if no socket can be created.
+    ///   - handler: answers all requests except requests for the output.
+    ///   - yielding: called with requests for the output. Each is answered when it is granted, and ends with its
+    ///     connection.
     package static func withServer<Value: Sendable>(
         folder: String, name: String = fileName, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,

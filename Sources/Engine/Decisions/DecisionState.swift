@@ -21,10 +21,10 @@ package struct DecisionState: Sendable, Equatable {
     /// used, so that nothing is unpublished.
     ///
     /// - Parameters:
-    /// - decisions: the decisions, in order.
-    /// - published: the manifest.
-    /// - pictures: the stored images of reviewed stickers.
-    /// - folder: the expected folder of the decisions, for the message.
+    ///   - decisions: the decisions, in order.
+    ///   - published: the manifest.
+    ///   - pictures: the stored images of reviewed stickers.
+    ///   - folder: the expected folder of the decisions, for the message.
     package init(
         decisions: [Decision], published: Catalog?, pictures: ReviewedPictures, folder: String
     ) {

@@ -9,9 +9,9 @@ extension DeletionGuard {
     /// Decides about sources that a listing lacks, for builds and rebuilds.
     ///
     /// - Parameters:
-    /// - published: the sources with published stickers, as stored in the state database.
-    /// - part: the scope of the listing. Nil for the whole drop folder.
-    /// - listed: the state of the drop folder before the listing.
+    ///   - published: the sources with published stickers, as stored in the state database.
+    ///   - part: the scope of the listing. Nil for the whole drop folder.
+    ///   - listed: the state of the drop folder before the listing.
     /// - Throws: the errors of `decide`; `IntakeError.dropFolderUnreadable` if sources are missing in the listing and
     ///   the folder or a mount was replaced since.
     package func removals(

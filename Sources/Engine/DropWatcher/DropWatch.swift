@@ -12,15 +12,15 @@ package final class DropWatch: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters:
-    /// - root: the path of the drop folder. It may not exist yet.
-    /// - pollInterval: the interval between looks while polling. It grows if a look takes long.
-    /// - rescanInterval: the interval after which everything is examined, independent of events.
-    /// - inotifyProgram: the path of the inotify program. If nil, the folder is polled.
-    /// - restarts: the limit for restarts of that program.
-    /// - patience: the time limit for answers of that program.
-    /// - mountTypes: returns the types of mounts below a folder, by relative path.
-    /// - observer: called with events in order, on the watching thread and on the threads that poll mounts. It must not
-    ///   block.
+    ///   - root: the path of the drop folder. It may not exist yet.
+    ///   - pollInterval: the interval between looks while polling. It grows if a look takes long.
+    ///   - rescanInterval: the interval after which everything is examined, independent of events.
+    ///   - inotifyProgram: the path of the inotify program. If nil, the folder is polled.
+    ///   - restarts: the limit for restarts of that program.
+    ///   - patience: the time limit for answers of that program.
+    ///   - mountTypes: returns the types of mounts below a folder, by relative path.
+    ///   - observer: called with events in order, on the watching thread and on the threads that poll mounts. It must not
+    ///     block.
     /// - Throws: `EngineError` without a free descriptor.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,

@@ -15,11 +15,11 @@ enum PartialDownload {
     /// The last progress of the download that a neighbouring file belongs to, in nanoseconds since 1970.
     ///
     /// - Parameters:
-    /// - path: the absolute path of the file.
-    /// - isEmpty: whether the file is empty. Firefox gives the neighbouring file a random name, so any unfinished
-    ///   download in the folder counts then.
-    /// - isComplete: whether the file ends correctly. Only aria2 may write the end first. Others are then downloading
-    ///   the next version.
+    ///   - path: the absolute path of the file.
+    ///   - isEmpty: whether the file is empty. Firefox gives the neighbouring file a random name, so any unfinished
+    ///     download in the folder counts then.
+    ///   - isComplete: whether the file ends correctly. Only aria2 may write the end first. Others are then downloading
+    ///     the next version.
     /// - Returns: nil if the file is not being downloaded.
     static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {
         guard let slash = path.lastIndex(of: "/") else { return nil }

@@ -75,7 +75,7 @@ package struct RemovalCase: Sendable {
         case preview
     }
 
-    /// The sources to decide about, by path. Those that are present may be left out.
+    /// The sources to decide about, by path. Sources that the drop folder contains may be left out.
     package var sources: [String: Source]
     package var seen: DropView
     package var policy: Policy

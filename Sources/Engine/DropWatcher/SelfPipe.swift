@@ -34,8 +34,8 @@ final class SelfPipe: Sendable {
     /// Waits for a readable descriptor, a mount change, the timeout or a ring.
     ///
     /// - Parameters:
-    /// - descriptor: the descriptor, or -1.
-    /// - mounts: an open `/proc/self/mountinfo`, or -1.
+    ///   - descriptor: the descriptor, or -1.
+    ///   - mounts: an open `/proc/self/mountinfo`, or -1.
     /// - Returns: whether a mount changed.
     @discardableResult
     func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) -> Bool {

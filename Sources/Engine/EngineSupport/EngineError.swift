@@ -62,7 +62,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .diskFull(let path, let action):
             "\(path): cannot \(action): the disk is full or the quota is used up. Free some space and run stickerd "
-                + "again; what is published stays as it is."
+                + "again. The published files are not affected."
         case .outOfFiles(let path, let action):
             "\(path): cannot \(action): no more files can be created, although the disk has free space (it has run "
                 + "out of inodes; `df -i` shows them). Delete unneeded files from it and run stickerd again. The "

@@ -34,9 +34,9 @@ package enum DropScanner {
     /// Lists only some folders of the drop folder, as if no others existed.
     ///
     /// - Parameters:
-    /// - names: the names of the folders in NFC, or an empty name for the files at the root. Missing folders are
-    ///   skipped.
-    /// - published: the packs and stickers that keep their ids.
+    ///   - names: the names of the folders in NFC, or an empty name for the files at the root. Missing folders are
+    ///     skipped.
+    ///   - published: the packs and stickers that keep their ids.
     /// - Throws: the errors of `list(_:published:)`.
     package static func list(
         _ folder: String, only names: Set<String>, published: PublishedSources

@@ -21,8 +21,8 @@ package struct FeedbackFolder: ~Copyable {
     private let descriptor: Int32
 
     /// - Parameters:
-    /// - path: the absolute path.
-    /// - drop: the path of the drop folder.
+    ///   - path: the absolute path.
+    ///   - drop: the path of the drop folder.
     /// - Returns: nil if the path is not a folder inside the drop folder.
     package init?(_ path: String, in drop: String) {
         descriptor = open(path + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -194,8 +194,8 @@ struct PackContents: Sendable, Hashable {
     /// Collects the sources of a pack's messages, with their sidecars.
     ///
     /// - Parameters:
-    /// - path: the path of the folder, relative to the drop folder.
-    /// - files: the files in it, sorted by name.
+    ///   - path: the path of the folder, relative to the drop folder.
+    ///   - files: the files in it, sorted by name.
     init(messagesIn path: String, files: [ScannedFile]) {
         folderName = path
         for file in files {
@@ -212,10 +212,10 @@ struct PackContents: Sendable, Hashable {
     }
 
     /// - Parameters:
-    /// - folderName: the name of the folder in NFC, or empty for the drop folder itself.
-    /// - files: the files in it, sorted by name.
-    /// - sequences: the frame folders in it, sorted by name.
-    /// - known: files that were read earlier.
+    ///   - folderName: the name of the folder in NFC, or empty for the drop folder itself.
+    ///   - files: the files in it, sorted by name.
+    ///   - sequences: the frame folders in it, sorted by name.
+    ///   - known: files that were read earlier.
     init(
         folderName: String, files: [ScannedFile], sequences: [FrameFolder], known: KnownFiles = KnownFiles()
     ) {

@@ -8,9 +8,9 @@ extension PackContents {
     /// Applies changes of some files directly in the folder by examining each of them. Used for sources only.
     ///
     /// - Parameters:
-    /// - paths: the paths of the files, relative to the drop folder.
-    /// - folder: the absolute path of the folder, without links.
-    /// - ignored: the entries that the reader of the folder left out.
+    ///   - paths: the paths of the files, relative to the drop folder.
+    ///   - folder: the absolute path of the folder, without links.
+    ///   - ignored: the entries that the reader of the folder left out.
     /// - Returns: the paths of the changed files. Nil if the folder must be listed.
     mutating func update(_ paths: Set<String>, in folder: String, besides ignored: [IgnoredEntry]) -> Set<String>? {
         let others = Set((ignored + self.ignored).map(\.path))

@@ -42,7 +42,7 @@ package struct PartedDictionary<Key: Hashable & Sendable, Value: Hashable & Send
         for part in others.parts { for (key, value) in part { self[key] = value } }
     }
 
-    /// The keys of values that another state does not have, or has otherwise.
+    /// The keys whose values differ from those of another dictionary, including keys that only one of both has.
     package func keys(differingFrom other: Self) -> Set<Key> {
         var keys: Set<Key> = []
         for place in 0..<max(parts.count, other.parts.count) {

@@ -20,8 +20,8 @@ extension Array where Element: FileOfDropFolder {
     /// Replaces some elements.
     ///
     /// - Parameters:
-    /// - paths: the paths of the replaced elements, including removed ones.
-    /// - new: the current elements at these paths, in any order.
+    ///   - paths: the paths of the replaced elements, including removed ones.
+    ///   - new: the current elements at these paths, in any order.
     package mutating func replace(_ paths: Set<String>, by new: [Element]) {
         let found = Dictionary(new.map { ($0.path, $0) }) { first, _ in first }
         for path in paths {

@@ -158,9 +158,9 @@ package struct PublishedSources: Sendable, Hashable {
     /// between several files. Listings and plans after this differ.
     ///
     /// - Parameters:
-    /// - listing: the listing, with the ids that it got from the earlier manifest.
-    /// - rivals: the paths of sources of which only one is used.
-    /// - catalog: the published manifest of its packs.
+    ///   - listing: the listing, with the ids that it got from the earlier manifest.
+    ///   - rivals: the paths of sources of which only one is used.
+    ///   - catalog: the published manifest of its packs.
     package func losesIdentity(_ listing: DropListing, rivals: Set<String>, by catalog: Catalog) -> Bool {
         let isNumbered =
             listing.art.contains(where: \.hasNumberedID)

@@ -5,7 +5,7 @@ import JobModel
 
 /// The folder for the results, with small atomic operations from which publishing is built.
 ///
-/// Paths are relative to the folder. No name refers to a place outside of the folder.
+/// Names are paths relative to the folder. Callers pass only names inside the folder; this is not checked.
 package struct OutputFolder: Sendable {
     /// Absolute path.
     package let path: String
@@ -196,7 +196,7 @@ package struct OutputFolder: Sendable {
     /// Removes a file. A missing file is not an error.
     package func remove(_ name: String) throws {
         guard unlink(absolute(name)) == 0 || errno == ENOENT else {
-            throw PublishError(absolute(name), "remove what is not needed any more")
+            throw PublishError(absolute(name), "remove this unused file")
         }
     }
 

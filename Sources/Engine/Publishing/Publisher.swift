@@ -92,10 +92,10 @@ package struct Publisher: Sendable {
     /// Publishes, and removes unused files. Writes nothing if the folder is already correct.
     ///
     /// - Parameters:
-    /// - last: the last publication of this process, so that only differences are examined. Nil to examine and repair
-    ///   everything.
-    /// - unused: adopted assets that the publication may not reference. They are also removed.
-    /// - reaching: called at the start of each step.
+    ///   - last: the last publication of this process, so that only differences are examined. Nil to examine and repair
+    ///     everything.
+    ///   - unused: adopted assets that the publication may not reference. They are also removed.
+    ///   - reaching: called at the start of each step.
     /// - Returns: the written and removed files.
     /// - Throws: `PublishError`. The earlier published state is then intact.
     package func apply(

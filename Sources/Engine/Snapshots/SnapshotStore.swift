@@ -164,8 +164,8 @@ package struct SnapshotStore: Sendable {
     /// The published files that the lists of packs name.
     ///
     /// - Parameters:
-    /// - names: the names relative to the output folder. Only assets can be in a list.
-    /// - lists: the digests of the lists.
+    ///   - names: the names relative to the output folder. Only assets can be in a list.
+    ///   - lists: the digests of the lists.
     /// - Returns: nil if it is unknown.
     package func named(among names: Set<String>, in lists: some Sequence<String>) -> Set<String>? {
         let assets = names.filter { $0.hasPrefix(OutputNames.assets + "/") }

@@ -21,7 +21,7 @@ struct LedgerFile {
         case .usable(let queue):
             return (ledger(queue), nil)
         case .useless:
-            // A read that failed once is not damage.
+            // Tried again, because a single failed read does not prove damage.
             let reason: String
             switch try attempt(trustsClosing: false) {
             case .usable(let queue): return (ledger(queue), nil)
@@ -29,10 +29,10 @@ struct LedgerFile {
             }
             let aside = try setAside()
             guard case .usable(let queue) = try attempt() else {
-                throw EngineError.ledger(path: path, detail: "a new ledger was made and cannot be read")
+                throw EngineError.ledger(path: path, detail: "a new state database cannot be read either")
             }
             let notice =
-                "\(path): \(reason). It was renamed to \(aside), and a new ledger was begun; only history is lost."
+                "\(path): \(reason). It was renamed to \(aside), and a new database was made; only history is lost."
             return (ledger(queue), notice)
         }
     }
@@ -41,10 +41,11 @@ struct LedgerFile {
         Ledger(path: path, queue: queue, closing: LedgerClosing(folder: folder, queue: queue))
     }
 
-    /// - Parameter trustsClosing: whether a file that was closed by stickerd and has not changed since is not read whole.
+    /// - Parameter trustsClosing: whether the check of all pages is skipped for a file that has not changed since
+    ///   stickerd closed it.
     private func attempt(trustsClosing: Bool = true) throws -> Attempt {
         do {
-            // Before it is opened, which may bring a log to its end.
+            // Checked before the file is opened, because opening may end a write-ahead log and so change the file.
             let wasClosed = trustsClosing && LedgerClosing.isClosed(folder: folder)
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             if let defect = try queue.read({ try Self.defect($0, isIntact: wasClosed) }) {
@@ -102,7 +103,7 @@ struct LedgerFile {
     private static func defect(_ db: Database, isIntact: Bool) throws -> String? {
         if try isEmpty(db) { return nil }
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID else {
-            return "it is not a ledger of stickerd"
+            return "it is not a state database of stickerd"
         }
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         if try version > LedgerSchema.version || LedgerSchema.migrator.hasBeenSuperseded(db) {
@@ -129,11 +130,11 @@ struct LedgerFile {
         while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
         let aside = "\(path).damaged-\(number)"
         guard rename(path, aside) == 0 else {
-            throw EngineError.environment(errno: errno, path: path, action: "rename the damaged ledger")
+            throw EngineError.environment(errno: errno, path: path, action: "rename the damaged database")
         }
         for suffix in ["-journal", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
             guard rename(path + suffix, aside + suffix) == 0 else {
-                throw EngineError.environment(errno: errno, path: path + suffix, action: "rename the damaged ledger")
+                throw EngineError.environment(errno: errno, path: path + suffix, action: "rename the damaged database")
             }
         }
         return aside

@@ -29,8 +29,8 @@ package final class OutputLock: Sendable {
     /// excludes a process that uses another path or another state folder, or that starts after the file was removed.
     ///
     /// - Parameters:
-    /// - configuration: the configuration. Its output folder and state folder are created if necessary.
-    /// - command: the activity of this process for people, such as `stickerd watch`.
+    ///   - configuration: the configuration. Its output folder and state folder are created if necessary.
+    ///   - command: the activity of this process for people, such as `stickerd watch`.
     /// - Throws: `EngineError.outputInUse` with the holding process and the folder that it holds; another `EngineError`
     ///   if a folder or the file cannot be created.
     package static func take(_ configuration: Configuration, command: String) throws -> OutputLock {
@@ -47,9 +47,9 @@ package final class OutputLock: Sendable {
     /// Takes a lock, or fails at once.
     ///
     /// - Parameters:
-    /// - folder: the state folder, created if necessary.
-    /// - command: the activity of this process for people.
-    /// - file: the name of the lock in that folder. Other names exist for other exclusive work.
+    ///   - folder: the state folder, created if necessary.
+    ///   - command: the activity of this process for people.
+    ///   - file: the name of the lock in that folder. Other names exist for other exclusive work.
     /// - Throws: the errors of `take(_:command:)`.
     package static func take(folder: String, command: String, file: String = fileName) throws -> OutputLock {
         try take(folder: folder, command: command, file: file, with: [])

@@ -41,7 +41,7 @@ package struct RemoteTerms: Sendable {
     package var guess: Double
     /// The total size of the files in bytes.
     package var bytes: Int
-    /// Whether an answer as JSON is valid without being repeated on this machine.
+    /// Whether the farm's answer, as JSON, is accepted. Otherwise the job is repeated on this machine.
     package var isFinal: @Sendable ([UInt8]) -> Bool
 
     package init(

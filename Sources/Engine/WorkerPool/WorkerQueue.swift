@@ -8,7 +8,8 @@ import Synchronization
 final class WorkerQueue: Sendable {
     /// The rules for requests that the farm may take.
     struct FarmRules: Sendable {
-        /// Whether a worker of this machine begins each request that it can, because a person waits for it.
+        /// Whether workers of this machine begin requests without waiting for the cache, because a person waits for the
+        /// result.
         var isWatch = false
         /// Whether the cache is searched before a request is rendered.
         var asksFirst = true
@@ -81,7 +82,7 @@ final class WorkerQueue: Sendable {
             return backlog / Double(localSlots) > RemoteCost.longestBacklog
         }
 
-        /// Whether a request is left to the cache for a moment.
+        /// Whether workers of this machine must not begin a request yet, because the cache may answer first.
         func isHeld(_ request: PendingRequest, _ now: ContinuousClock.Instant) -> Bool {
             if rules?.isTest == true { return true }
             guard let rules, rules.asksFirst, !rules.isWatch, canAsk, mayAsk(request),
@@ -95,8 +96,8 @@ final class WorkerQueue: Sendable {
             return request.job?.remoteTerms != nil && !attempts.isAsked && !attempts.isLocal
         }
 
-        /// Takes the newest request, because a person waits for it or because it is one of the smallest of a build.
-        /// Requests that only this machine may do come first.
+        /// Takes a request for a worker of this machine: first those that only this machine may do, then the newest.
+        /// In a watch, a person waits for the newest request; in a build, the newest requests are the smallest.
         mutating func takeForHere(_ now: ContinuousClock.Instant) -> PendingRequest? {
             requests.removeAll(where: \.isSettled)
             let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }
@@ -214,9 +215,9 @@ final class WorkerQueue: Sendable {
     /// Waits for the next request for a slot. Nil if there will be none, or if the slot's connection has ended.
     ///
     /// - Parameters:
-    /// - connection: the connection to the slot's process. Nil for a slot without a process.
-    /// - ready: called when the slot is in the queue. It delivers the answer, so that a caller with another request
-    ///   finds this process idle and starts no other one.
+    ///   - connection: the connection to the slot's process. Nil for a slot without a process.
+    ///   - ready: called when the slot is in the queue. It delivers the answer, so that a caller with another request
+    ///     finds this process idle and starts no other one.
     func next(for connection: WorkerConnection?, ready: () -> Void = {}) async -> PendingRequest? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> PendingRequest?? in

@@ -21,7 +21,7 @@ package struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var code: Code
-    /// The message of the server or of the library. It is text of others and must be escaped.
+    /// The message of the server or of the library. It may contain any characters, so it must be escaped.
     package var words: String
 
     package init(_ code: Code, _ words: String) {

@@ -48,7 +48,7 @@ package struct InputTree: Sendable {
 
     /// The tree in its canonical form: names in the order of their UTF-8, and fields in the order of their numbers.
     ///
-    /// - Returns: the digest of the root, and all blobs, the folders' included.
+    /// - Returns: the digest of the root, and all blobs, including those of the folders.
     package func packed() throws -> (root: BlobDigest, blobs: [Blob]) {
         var blobs: [Blob] = []
         var folder = Build_Bazel_Remote_Execution_V2_Directory()

@@ -145,7 +145,7 @@ final class RemoteServer: Sendable {
 
     // MARK: Repetition
 
-    /// Attempts of a call after the first.
+    /// The maximum number of attempts of a call after the first.
     static let repetitions = 5
 
     /// The pause before a repetition: 0.5 s, doubled up to 8 s, and shortened at random by up to a half, so that many
@@ -174,7 +174,7 @@ final class RemoteServer: Sendable {
     static func time(forBytes bytes: Int) -> Duration { .seconds(30 + bytes / 50_000) }
 }
 
-/// Counts what is reported to `stickerd`.
+/// Counts the figures that are reported to `stickerd`.
 package final class FigureCounter: Sendable {
     private let figures = Mutex(FarmFigures())
 

@@ -8,19 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-// Copyright 2018 The Bazel Authors.
-//
-// Licensed under the Apache License, Version 2.0 (the "License");
-// you may not use this file except in compliance with the License.
-// You may obtain a copy of the License at
-//
-//     http://www.apache.org/licenses/LICENSE-2.0
-//
-// Unless required by applicable law or agreed to in writing, software
-// distributed under the License is distributed on an "AS IS" BASIS,
-// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
-// See the License for the specific language governing permissions and
-// limitations under the License.
+/// The messages and fields of the Remote Execution API that stickerd-farm uses: 2.0 to 2.12. Names and numbers are the
+/// API's. Fields that are left out stay in received messages as unknown fields.
+/// Specification: https://github.com/bazelbuild/remote-apis/blob/main/build/bazel/remote/execution/v2/remote_execution.proto
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -39,35 +29,27 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// An `Action` captures all the information about an execution which is required
-/// to reproduce it.
-///
-/// `Action`s are the core component of the [Execution] service. A single
-/// `Action` represents a repeatable action that can be performed by the
-/// execution service. `Action`s can be succinctly identified by the digest of
-/// their wire format encoding and, once an `Action` has been executed, will be
-/// cached in the action cache. Future requests can then use the cached result
-/// rather than needing to run afresh.
-///
-/// When a server completes execution of an
-/// [Action][build.bazel.remote.execution.v2.Action], it MAY choose to
-/// cache the [result][build.bazel.remote.execution.v2.ActionResult] in
-/// the [ActionCache][build.bazel.remote.execution.v2.ActionCache] unless
-/// `do_not_cache` is `true`. Clients SHOULD expect the server to do so. By
-/// default, future calls to
-/// [Execute][build.bazel.remote.execution.v2.Execution.Execute] the same
-/// `Action` will also serve their results from the cache. Clients must take care
-/// to understand the caching behaviour. Ideally, all `Action`s will be
-/// reproducible so that serving a result from cache is always desirable and
-/// correct.
+/// A blob in the content store: its SHA-256 in hexadecimal digits and its size.
+package nonisolated struct Build_Bazel_Remote_Execution_V2_Digest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var hash: String = String()
+
+  package var sizeBytes: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A job. Its digest is the key of its result in the action cache.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_Action: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The digest of the [Command][build.bazel.remote.execution.v2.Command]
-  /// to run, which MUST be present in the
-  /// [ContentAddressableStorage][build.bazel.remote.execution.v2.ContentAddressableStorage].
   package var commandDigest: Build_Bazel_Remote_Execution_V2_Digest {
     get {_commandDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
     set {_commandDigest = newValue}
@@ -77,13 +59,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_Action: Sendable {
   /// Clears the value of `commandDigest`. Subsequent reads from it will return its default value.
   package mutating func clearCommandDigest() {self._commandDigest = nil}
 
-  /// The digest of the root
-  /// [Directory][build.bazel.remote.execution.v2.Directory] for the input
-  /// files. The files in the directory tree are available in the correct
-  /// location on the build machine before the command is executed. The root
-  /// directory, as well as every subdirectory and content blob referred to, MUST
-  /// be in the
-  /// [ContentAddressableStorage][build.bazel.remote.execution.v2.ContentAddressableStorage].
   package var inputRootDigest: Build_Bazel_Remote_Execution_V2_Digest {
     get {_inputRootDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
     set {_inputRootDigest = newValue}
@@ -93,30 +68,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_Action: Sendable {
   /// Clears the value of `inputRootDigest`. Subsequent reads from it will return its default value.
   package mutating func clearInputRootDigest() {self._inputRootDigest = nil}
 
-  /// A timeout after which the execution should be killed. If the timeout is
-  /// absent, then the client is specifying that the execution should continue
-  /// as long as the server will let it. The server SHOULD impose a timeout if
-  /// the client does not specify one, however, if the client does specify a
-  /// timeout that is longer than the server's maximum timeout, the server MUST
-  /// reject the request.
-  ///
-  /// The timeout is only intended to cover the "execution" of the specified
-  /// action and not time in queue nor any overheads before or after execution
-  /// such as marshalling inputs/outputs. The server SHOULD avoid including time
-  /// spent the client doesn't have control over, and MAY extend or reduce the
-  /// timeout to account for delays or speedups that occur during execution
-  /// itself (e.g., lazily loading data from the Content Addressable Storage,
-  /// live migration of virtual machines, emulation overhead).
-  ///
-  /// The timeout is a part of the
-  /// [Action][build.bazel.remote.execution.v2.Action] message, and
-  /// therefore two `Actions` with different timeouts are different, even if they
-  /// are otherwise identical. This is because, if they were not, running an
-  /// `Action` with a lower timeout than is required might result in a cache hit
-  /// from an execution run with a longer timeout, hiding the fact that the
-  /// timeout is too short. By encoding it directly in the `Action`, a lower
-  /// timeout will result in a cache miss and the execution timeout will fail
-  /// immediately, rather than whenever the cache entry gets evicted.
   package var timeout: SwiftProtobuf.Google_Protobuf_Duration {
     get {_timeout ?? SwiftProtobuf.Google_Protobuf_Duration()}
     set {_timeout = newValue}
@@ -126,26 +77,9 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_Action: Sendable {
   /// Clears the value of `timeout`. Subsequent reads from it will return its default value.
   package mutating func clearTimeout() {self._timeout = nil}
 
-  /// If true, then the `Action`'s result cannot be cached, and in-flight
-  /// requests for the same `Action` may not be merged.
-  package var doNotCache: Bool = false
-
-  /// An optional additional salt value used to place this `Action` into a
-  /// separate cache namespace from other instances having the same field
-  /// contents. This salt typically comes from operational configuration
-  /// specific to sources such as repo and service configuration,
-  /// and allows disowning an entire set of ActionResults that might have been
-  /// poisoned by buggy software or tool failures.
+  /// Part of the key only.
   package var salt: Data = Data()
 
-  /// The optional platform requirements for the execution environment. The
-  /// server MAY choose to execute the action on any worker satisfying the
-  /// requirements, so the client SHOULD ensure that running the action on any
-  /// such worker will have the same result.  A detailed lexicon for this can be
-  /// found in the accompanying platform.md.
-  /// New in version 2.2: clients SHOULD set these platform properties as well
-  /// as those in the [Command][build.bazel.remote.execution.v2.Command]. Servers
-  /// SHOULD prefer those set here.
   package var platform: Build_Bazel_Remote_Execution_V2_Platform {
     get {_platform ?? Build_Bazel_Remote_Execution_V2_Platform()}
     set {_platform = newValue}
@@ -165,145 +99,19 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_Action: Sendable {
   fileprivate var _platform: Build_Bazel_Remote_Execution_V2_Platform? = nil
 }
 
-/// A `Command` is the actual command executed by a worker running an
-/// [Action][build.bazel.remote.execution.v2.Action] and specifications of its
-/// environment.
-///
-/// Except as otherwise required, the environment (such as which system
-/// libraries or binaries are available, and what filesystems are mounted where)
-/// is defined by and specific to the implementation of the remote execution API.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_Command: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The arguments to the command.
-  ///
-  /// The first argument specifies the command to run, which may be either an
-  /// absolute path, a path relative to the working directory, or an unqualified
-  /// path (without path separators) which will be resolved using the operating
-  /// system's equivalent of the PATH environment variable. Path separators
-  /// native to the operating system running on the worker SHOULD be used. If the
-  /// `environment_variables` list contains an entry for the PATH environment
-  /// variable, it SHOULD be respected. If not, the resolution process is
-  /// implementation-defined.
-  ///
-  /// Changed in v2.3. v2.2 and older require that no PATH lookups are performed,
-  /// and that relative paths are resolved relative to the input root. This
-  /// behavior can, however, not be relied upon, as most implementations already
-  /// followed the rules described above.
   package var arguments: [String] = []
 
-  /// The environment variables to set when running the program. The worker may
-  /// provide its own default environment variables; these defaults can be
-  /// overridden using this field. Additional variables can also be specified.
-  ///
-  /// In order to ensure that equivalent
-  /// [Command][build.bazel.remote.execution.v2.Command]s always hash to the same
-  /// value, the environment variables MUST be lexicographically sorted by name.
-  /// Sorting of strings is done by code point, equivalently, by the UTF-8 bytes.
   package var environmentVariables: [Build_Bazel_Remote_Execution_V2_Command.EnvironmentVariable] = []
 
-  /// A list of the output files that the client expects to retrieve from the
-  /// action. Only the listed files, as well as directories listed in
-  /// `output_directories`, will be returned to the client as output.
-  /// Other files or directories that may be created during command execution
-  /// are discarded.
-  ///
-  /// The paths are relative to the working directory of the action execution.
-  /// The paths are specified using a single forward slash (`/`) as a path
-  /// separator, even if the execution platform natively uses a different
-  /// separator. The path MUST NOT include a trailing slash, nor a leading slash,
-  /// being a relative path.
-  ///
-  /// In order to ensure consistent hashing of the same Action, the output paths
-  /// MUST be sorted lexicographically by code point (or, equivalently, by UTF-8
-  /// bytes).
-  ///
-  /// An output file cannot be duplicated, be a parent of another output file, or
-  /// have the same path as any of the listed output directories.
-  ///
-  /// Directories leading up to the output files are created by the worker prior
-  /// to execution, even if they are not explicitly part of the input root.
-  ///
-  /// DEPRECATED since v2.1: Use `output_paths` instead.
-  ///
-  /// NOTE: This field was marked as deprecated in the .proto file.
+  /// For farms that speak 2.0 only. Later versions have `output_paths`.
   package var outputFiles: [String] = []
 
-  /// A list of the output directories that the client expects to retrieve from
-  /// the action. Only the listed directories will be returned (an entire
-  /// directory structure will be returned as a
-  /// [Tree][build.bazel.remote.execution.v2.Tree] message digest, see
-  /// [OutputDirectory][build.bazel.remote.execution.v2.OutputDirectory]), as
-  /// well as files listed in `output_files`. Other files or directories that
-  /// may be created during command execution are discarded.
-  ///
-  /// The paths are relative to the working directory of the action execution.
-  /// The paths are specified using a single forward slash (`/`) as a path
-  /// separator, even if the execution platform natively uses a different
-  /// separator. The path MUST NOT include a trailing slash, nor a leading slash,
-  /// being a relative path. The special value of empty string is allowed,
-  /// although not recommended, and can be used to capture the entire working
-  /// directory tree, including inputs.
-  ///
-  /// In order to ensure consistent hashing of the same Action, the output paths
-  /// MUST be sorted lexicographically by code point (or, equivalently, by UTF-8
-  /// bytes).
-  ///
-  /// An output directory cannot be duplicated or have the same path as any of
-  /// the listed output files. An output directory is allowed to be a parent of
-  /// another output directory.
-  ///
-  /// Directories leading up to the output directories (but not the output
-  /// directories themselves) are created by the worker prior to execution, even
-  /// if they are not explicitly part of the input root.
-  ///
-  /// DEPRECATED since 2.1: Use `output_paths` instead.
-  ///
-  /// NOTE: This field was marked as deprecated in the .proto file.
-  package var outputDirectories: [String] = []
-
-  /// A list of the output paths that the client expects to retrieve from the
-  /// action. Only the listed paths will be returned to the client as output.
-  /// The type of the output (file or directory) is not specified, and will be
-  /// determined by the server after action execution. If the resulting path is
-  /// a file, it will be returned in an
-  /// [OutputFile][build.bazel.remote.execution.v2.OutputFile] typed field.
-  /// If the path is a directory, the entire directory structure will be returned
-  /// as a [Tree][build.bazel.remote.execution.v2.Tree] message digest, see
-  /// [OutputDirectory][build.bazel.remote.execution.v2.OutputDirectory]
-  /// Other files or directories that may be created during command execution
-  /// are discarded.
-  ///
-  /// The paths are relative to the working directory of the action execution.
-  /// The paths are specified using a single forward slash (`/`) as a path
-  /// separator, even if the execution platform natively uses a different
-  /// separator. The path MUST NOT include a trailing slash, nor a leading slash,
-  /// being a relative path.
-  ///
-  /// In order to ensure consistent hashing of the same Action, the output paths
-  /// MUST be deduplicated and sorted lexicographically by code point (or,
-  /// equivalently, by UTF-8 bytes).
-  ///
-  /// Directories leading up to the output paths are created by the worker prior
-  /// to execution, even if they are not explicitly part of the input root.
-  ///
-  /// New in v2.1: this field supersedes the DEPRECATED `output_files` and
-  /// `output_directories` fields. If `output_paths` is used, `output_files` and
-  /// `output_directories` will be ignored!
-  package var outputPaths: [String] = []
-
-  /// The platform requirements for the execution environment. The server MAY
-  /// choose to execute the action on any worker satisfying the requirements, so
-  /// the client SHOULD ensure that running the action on any such worker will
-  /// have the same result.  A detailed lexicon for this can be found in the
-  /// accompanying platform.md.
-  /// DEPRECATED as of v2.2: platform properties are now specified directly in
-  /// the action. See documentation note in the
-  /// [Action][build.bazel.remote.execution.v2.Action] for migration.
-  ///
-  /// NOTE: This field was marked as deprecated in the .proto file.
+  /// For farms older than 2.2, which do not read the platform of the action.
   package var platform: Build_Bazel_Remote_Execution_V2_Platform {
     get {_platform ?? Build_Bazel_Remote_Execution_V2_Platform()}
     set {_platform = newValue}
@@ -313,97 +121,17 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_Command: Sendable {
   /// Clears the value of `platform`. Subsequent reads from it will return its default value.
   package mutating func clearPlatform() {self._platform = nil}
 
-  /// The working directory, relative to the input root, for the command to run
-  /// in. It must be a directory which exists in the input tree. If it is left
-  /// empty, then the action is run in the input root.
-  package var workingDirectory: String = String()
-
-  /// A list of keys for node properties the client expects to retrieve for
-  /// output files and directories. Keys are either names of string-based
-  /// [NodeProperty][build.bazel.remote.execution.v2.NodeProperty] or
-  /// names of fields in [NodeProperties][build.bazel.remote.execution.v2.NodeProperties].
-  /// In order to ensure that equivalent `Action`s always hash to the same
-  /// value, the node properties MUST be lexicographically sorted by name.
-  /// Sorting of strings is done by code point, equivalently, by the UTF-8 bytes.
-  ///
-  /// The interpretation of string-based properties is server-dependent. If a
-  /// property is not recognized by the server, the server will return an
-  /// `INVALID_ARGUMENT`.
-  package var outputNodeProperties: [String] = []
-
-  /// The format that the worker should use to store the contents of
-  /// output directories.
-  ///
-  /// In case this field is set to a value that is not supported by the
-  /// worker, the worker SHOULD interpret this field as TREE_ONLY. The
-  /// worker MAY store output directories in formats that are a superset
-  /// of what was requested (e.g., interpreting DIRECTORY_ONLY as
-  /// TREE_AND_DIRECTORY).
-  package var outputDirectoryFormat: Build_Bazel_Remote_Execution_V2_Command.OutputDirectoryFormat = .treeOnly
+  package var outputPaths: [String] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  package nonisolated enum OutputDirectoryFormat: SwiftProtobuf.Enum, Swift.CaseIterable {
-    package typealias RawValue = Int
-
-    /// The client is only interested in receiving output directories in
-    /// the form of a single Tree object, using the `tree_digest` field.
-    case treeOnly // = 0
-
-    /// The client is only interested in receiving output directories in
-    /// the form of a hierarchy of separately stored Directory objects,
-    /// using the `root_directory_digest` field.
-    case directoryOnly // = 1
-
-    /// The client is interested in receiving output directories both in
-    /// the form of a single Tree object and a hierarchy of separately
-    /// stored Directory objects, using both the `tree_digest` and
-    /// `root_directory_digest` fields.
-    case treeAndDirectory // = 2
-    case UNRECOGNIZED(Int)
-
-    package init() {
-      self = .treeOnly
-    }
-
-    package init?(rawValue: Int) {
-      switch rawValue {
-      case 0: self = .treeOnly
-      case 1: self = .directoryOnly
-      case 2: self = .treeAndDirectory
-      default: self = .UNRECOGNIZED(rawValue)
-      }
-    }
-
-    package var rawValue: Int {
-      switch self {
-      case .treeOnly: return 0
-      case .directoryOnly: return 1
-      case .treeAndDirectory: return 2
-      case .UNRECOGNIZED(let i): return i
-      }
-    }
-
-    // The compiler won't synthesize support with the UNRECOGNIZED case.
-    package static let allCases: [Build_Bazel_Remote_Execution_V2_Command.OutputDirectoryFormat] = [
-      .treeOnly,
-      .directoryOnly,
-      .treeAndDirectory,
-    ]
-
-  }
-
-  /// An `EnvironmentVariable` is one variable to set in the running program's
-  /// environment.
   package nonisolated struct EnvironmentVariable: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// The variable name.
     package var name: String = String()
 
-    /// The variable value.
     package var value: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -416,55 +144,23 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_Command: Sendable {
   fileprivate var _platform: Build_Bazel_Remote_Execution_V2_Platform? = nil
 }
 
-/// A `Platform` is a set of requirements, such as hardware, operating system, or
-/// compiler toolchain, for an
-/// [Action][build.bazel.remote.execution.v2.Action]'s execution
-/// environment. A `Platform` is represented as a series of key-value pairs
-/// representing the properties that are required of the platform.
+/// Properties that a worker must have.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_Platform: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The properties that make up this platform. In order to ensure that
-  /// equivalent `Platform`s always hash to the same value, the properties MUST
-  /// be lexicographically sorted by name, and then by value. Sorting of strings
-  /// is done by code point, equivalently, by the UTF-8 bytes.
   package var properties: [Build_Bazel_Remote_Execution_V2_Platform.Property] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// A single property for the environment. The server is responsible for
-  /// specifying the property `name`s that it accepts. If an unknown `name` is
-  /// provided in the requirements for an
-  /// [Action][build.bazel.remote.execution.v2.Action], the server SHOULD
-  /// reject the execution request. If permitted by the server, the same `name`
-  /// may occur multiple times.
-  ///
-  /// The server is also responsible for specifying the interpretation of
-  /// property `value`s. For instance, a property describing how much RAM must be
-  /// available may be interpreted as allowing a worker with 16GB to fulfill a
-  /// request for 8GB, while a property describing the OS environment on which
-  /// the action must be performed may require an exact match with the worker's
-  /// OS.
-  ///
-  /// The server MAY use the `value` of one or more properties to determine how
-  /// it sets up the execution environment, such as by making specific system
-  /// files available to the worker.
-  ///
-  /// Both names and values are typically case-sensitive. Note that the platform
-  /// is implicitly part of the action digest, so even tiny changes in the names
-  /// or values (like changing case) may result in different action cache
-  /// entries.
   package nonisolated struct Property: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// The property name.
     package var name: String = String()
 
-    /// The property value.
     package var value: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -475,184 +171,28 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_Platform: Sendable {
   package init() {}
 }
 
-/// A `Directory` represents a directory node in a file tree, containing zero or
-/// more children [FileNodes][build.bazel.remote.execution.v2.FileNode],
-/// [DirectoryNodes][build.bazel.remote.execution.v2.DirectoryNode] and
-/// [SymlinkNodes][build.bazel.remote.execution.v2.SymlinkNode].
-/// Each `Node` contains its name in the directory, either the digest of its
-/// content (either a file blob or a `Directory` proto) or a symlink target, as
-/// well as possibly some metadata about the file or directory.
-///
-/// In order to ensure that two equivalent directory trees hash to the same
-/// value, the following restrictions MUST be obeyed when constructing a
-/// a `Directory`:
-///
-/// * Every child in the directory must have a path of exactly one segment.
-///   Multiple levels of directory hierarchy may not be collapsed.
-/// * Each child in the directory must have a unique path segment (file name).
-///   Note that while the API itself is case-sensitive, the environment where
-///   the Action is executed may or may not be case-sensitive. That is, it is
-///   legal to call the API with a Directory that has both "Foo" and "foo" as
-///   children, but the Action may be rejected by the remote system upon
-///   execution.
-/// * The files, directories and symlinks in the directory must each be sorted
-///   in lexicographical order by path. The path strings must be sorted by code
-///   point, equivalently, by UTF-8 bytes.
-/// * The [NodeProperties][build.bazel.remote.execution.v2.NodeProperty] of files,
-///   directories, and symlinks must be sorted in lexicographical order by
-///   property name.
-///
-/// A `Directory` that obeys the restrictions is said to be in canonical form.
-///
-/// As an example, the following could be used for a file named `bar` and a
-/// directory named `foo` with an executable file named `baz` (hashes shortened
-/// for readability):
-///
-/// ```json
-/// // (Directory proto)
-/// {
-///   files: [
-///     {
-///       name: "bar",
-///       digest: {
-///         hash: "4a73bc9d03...",
-///         size: 65534
-///       },
-///       node_properties: [
-///         {
-///           "name": "MTime",
-///           "value": "2017-01-15T01:30:15.01Z"
-///         }
-///       ]
-///     }
-///   ],
-///   directories: [
-///     {
-///       name: "foo",
-///       digest: {
-///         hash: "4cf2eda940...",
-///         size: 43
-///       }
-///     }
-///   ]
-/// }
-///
-/// // (Directory proto with hash "4cf2eda940..." and size 43)
-/// {
-///   files: [
-///     {
-///       name: "baz",
-///       digest: {
-///         hash: "b2c941073e...",
-///         size: 1294,
-///       },
-///       is_executable: true
-///     }
-///   ]
-/// }
-/// ```
+/// A folder among the inputs. Files and folders are sorted by name.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_Directory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The files in the directory.
   package var files: [Build_Bazel_Remote_Execution_V2_FileNode] = []
 
-  /// The subdirectories in the directory.
   package var directories: [Build_Bazel_Remote_Execution_V2_DirectoryNode] = []
 
-  /// The symlinks in the directory.
-  package var symlinks: [Build_Bazel_Remote_Execution_V2_SymlinkNode] = []
-
-  package var nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties {
-    get {_nodeProperties ?? Build_Bazel_Remote_Execution_V2_NodeProperties()}
-    set {_nodeProperties = newValue}
-  }
-  /// Returns true if `nodeProperties` has been explicitly set.
-  package var hasNodeProperties: Bool {self._nodeProperties != nil}
-  /// Clears the value of `nodeProperties`. Subsequent reads from it will return its default value.
-  package mutating func clearNodeProperties() {self._nodeProperties = nil}
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties? = nil
-}
-
-/// A single property for [FileNodes][build.bazel.remote.execution.v2.FileNode],
-/// [DirectoryNodes][build.bazel.remote.execution.v2.DirectoryNode], and
-/// [SymlinkNodes][build.bazel.remote.execution.v2.SymlinkNode]. The server is
-/// responsible for specifying the property `name`s that it accepts. If
-/// permitted by the server, the same `name` may occur multiple times.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_NodeProperty: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The property name.
-  package var name: String = String()
-
-  /// The property value.
-  package var value: String = String()
-
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 }
 
-/// Node properties for [FileNodes][build.bazel.remote.execution.v2.FileNode],
-/// [DirectoryNodes][build.bazel.remote.execution.v2.DirectoryNode], and
-/// [SymlinkNodes][build.bazel.remote.execution.v2.SymlinkNode]. The server is
-/// responsible for specifying the properties that it accepts.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_NodeProperties: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// A list of string-based
-  /// [NodeProperties][build.bazel.remote.execution.v2.NodeProperty].
-  package var properties: [Build_Bazel_Remote_Execution_V2_NodeProperty] = []
-
-  /// The file's last modification timestamp.
-  package var mtime: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_mtime ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_mtime = newValue}
-  }
-  /// Returns true if `mtime` has been explicitly set.
-  package var hasMtime: Bool {self._mtime != nil}
-  /// Clears the value of `mtime`. Subsequent reads from it will return its default value.
-  package mutating func clearMtime() {self._mtime = nil}
-
-  /// The UNIX file mode, e.g., 0755.
-  package var unixMode: SwiftProtobuf.Google_Protobuf_UInt32Value {
-    get {_unixMode ?? SwiftProtobuf.Google_Protobuf_UInt32Value()}
-    set {_unixMode = newValue}
-  }
-  /// Returns true if `unixMode` has been explicitly set.
-  package var hasUnixMode: Bool {self._unixMode != nil}
-  /// Clears the value of `unixMode`. Subsequent reads from it will return its default value.
-  package mutating func clearUnixMode() {self._unixMode = nil}
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _mtime: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _unixMode: SwiftProtobuf.Google_Protobuf_UInt32Value? = nil
-}
-
-/// A `FileNode` represents a single file and associated metadata.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_FileNode: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name of the file.
   package var name: String = String()
 
-  /// The digest of the file's content.
   package var digest: Build_Bazel_Remote_Execution_V2_Digest {
     get {_digest ?? Build_Bazel_Remote_Execution_V2_Digest()}
     set {_digest = newValue}
@@ -662,41 +202,22 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_FileNode: Sendable {
   /// Clears the value of `digest`. Subsequent reads from it will return its default value.
   package mutating func clearDigest() {self._digest = nil}
 
-  /// True if file is executable, false otherwise.
   package var isExecutable: Bool = false
-
-  package var nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties {
-    get {_nodeProperties ?? Build_Bazel_Remote_Execution_V2_NodeProperties()}
-    set {_nodeProperties = newValue}
-  }
-  /// Returns true if `nodeProperties` has been explicitly set.
-  package var hasNodeProperties: Bool {self._nodeProperties != nil}
-  /// Clears the value of `nodeProperties`. Subsequent reads from it will return its default value.
-  package mutating func clearNodeProperties() {self._nodeProperties = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _digest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-  fileprivate var _nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties? = nil
 }
 
-/// A `DirectoryNode` represents a child of a
-/// [Directory][build.bazel.remote.execution.v2.Directory] which is itself
-/// a `Directory` and its associated metadata.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_DirectoryNode: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name of the directory.
   package var name: String = String()
 
-  /// The digest of the
-  /// [Directory][build.bazel.remote.execution.v2.Directory] object
-  /// represented. See [Digest][build.bazel.remote.execution.v2.Digest]
-  /// for information about how to take the digest of a proto message.
   package var digest: Build_Bazel_Remote_Execution_V2_Digest {
     get {_digest ?? Build_Bazel_Remote_Execution_V2_Digest()}
     set {_digest = newValue}
@@ -713,225 +234,57 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_DirectoryNode: Sendab
   fileprivate var _digest: Build_Bazel_Remote_Execution_V2_Digest? = nil
 }
 
-/// A `SymlinkNode` represents a symbolic link.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_SymlinkNode: Sendable {
+package nonisolated struct Build_Bazel_Remote_Execution_V2_ActionResult: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name of the symlink.
-  package var name: String = String()
-
-  /// The target path of the symlink. The path separator is a forward slash `/`.
-  /// The target path can be relative to the parent directory of the symlink or
-  /// it can be an absolute path starting with `/`. Support for absolute paths
-  /// can be checked using the [Capabilities][build.bazel.remote.execution.v2.Capabilities]
-  /// API. `..` components are allowed anywhere in the target path as logical
-  /// canonicalization may lead to different behavior in the presence of
-  /// directory symlinks (e.g. `foo/../bar` may not be the same as `bar`).
-  /// To reduce potential cache misses, canonicalization is still recommended
-  /// where this is possible without impacting correctness.
-  package var target: String = String()
-
-  package var nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties {
-    get {_nodeProperties ?? Build_Bazel_Remote_Execution_V2_NodeProperties()}
-    set {_nodeProperties = newValue}
-  }
-  /// Returns true if `nodeProperties` has been explicitly set.
-  package var hasNodeProperties: Bool {self._nodeProperties != nil}
-  /// Clears the value of `nodeProperties`. Subsequent reads from it will return its default value.
-  package mutating func clearNodeProperties() {self._nodeProperties = nil}
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties? = nil
-}
-
-/// A content digest. A digest for a given blob consists of the size of the blob
-/// and its hash. The hash algorithm to use is defined by the server.
-///
-/// The size is considered to be an integral part of the digest and cannot be
-/// separated. That is, even if the `hash` field is correctly specified but
-/// `size_bytes` is not, the server MUST reject the request.
-///
-/// The reason for including the size in the digest is as follows: in a great
-/// many cases, the server needs to know the size of the blob it is about to work
-/// with prior to starting an operation with it, such as flattening Merkle tree
-/// structures or streaming it to a worker. Technically, the server could
-/// implement a separate metadata store, but this results in a significantly more
-/// complicated implementation as opposed to having the client specify the size
-/// up-front (or storing the size along with the digest in every message where
-/// digests are embedded). This does mean that the API leaks some implementation
-/// details of (what we consider to be) a reasonable server implementation, but
-/// we consider this to be a worthwhile tradeoff.
-///
-/// When a `Digest` is used to refer to a proto message, it always refers to the
-/// message in binary encoded form. To ensure consistent hashing, clients and
-/// servers MUST ensure that they serialize messages according to the following
-/// rules, even if there are alternate valid encodings for the same message:
-///
-/// * Fields are serialized in tag order.
-/// * There are no unknown fields.
-/// * There are no duplicate fields.
-/// * Fields are serialized according to the default semantics for their type.
-///
-/// Most protocol buffer implementations will always follow these rules when
-/// serializing, but care should be taken to avoid shortcuts. For instance,
-/// concatenating two messages to merge them may produce duplicate fields.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_Digest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The hash, represented as a lowercase hexadecimal string, padded with
-  /// leading zeroes up to the hash function length.
-  package var hash: String = String()
-
-  /// The size of the blob, in bytes.
-  package var sizeBytes: Int64 = 0
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// ExecutedActionMetadata contains details about a completed execution.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: @unchecked Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The name of the worker which ran the execution.
-  package var worker: String {
-    get {_storage._worker}
-    set {_uniqueStorage()._worker = newValue}
+  package var outputFiles: [Build_Bazel_Remote_Execution_V2_OutputFile] {
+    get {_storage._outputFiles}
+    set {_uniqueStorage()._outputFiles = newValue}
   }
 
-  /// When was the action added to the queue.
-  package var queuedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._queuedTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._queuedTimestamp = newValue}
+  package var exitCode: Int32 {
+    get {_storage._exitCode}
+    set {_uniqueStorage()._exitCode = newValue}
   }
-  /// Returns true if `queuedTimestamp` has been explicitly set.
-  package var hasQueuedTimestamp: Bool {_storage._queuedTimestamp != nil}
-  /// Clears the value of `queuedTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearQueuedTimestamp() {_uniqueStorage()._queuedTimestamp = nil}
 
-  /// When the worker received the action.
-  package var workerStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._workerStartTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._workerStartTimestamp = newValue}
+  package var stdoutRaw: Data {
+    get {_storage._stdoutRaw}
+    set {_uniqueStorage()._stdoutRaw = newValue}
   }
-  /// Returns true if `workerStartTimestamp` has been explicitly set.
-  package var hasWorkerStartTimestamp: Bool {_storage._workerStartTimestamp != nil}
-  /// Clears the value of `workerStartTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearWorkerStartTimestamp() {_uniqueStorage()._workerStartTimestamp = nil}
 
-  /// When the worker completed the action, including all stages.
-  package var workerCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._workerCompletedTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._workerCompletedTimestamp = newValue}
+  package var stdoutDigest: Build_Bazel_Remote_Execution_V2_Digest {
+    get {_storage._stdoutDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
+    set {_uniqueStorage()._stdoutDigest = newValue}
   }
-  /// Returns true if `workerCompletedTimestamp` has been explicitly set.
-  package var hasWorkerCompletedTimestamp: Bool {_storage._workerCompletedTimestamp != nil}
-  /// Clears the value of `workerCompletedTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearWorkerCompletedTimestamp() {_uniqueStorage()._workerCompletedTimestamp = nil}
+  /// Returns true if `stdoutDigest` has been explicitly set.
+  package var hasStdoutDigest: Bool {_storage._stdoutDigest != nil}
+  /// Clears the value of `stdoutDigest`. Subsequent reads from it will return its default value.
+  package mutating func clearStdoutDigest() {_uniqueStorage()._stdoutDigest = nil}
 
-  /// When the worker started fetching action inputs.
-  package var inputFetchStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._inputFetchStartTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._inputFetchStartTimestamp = newValue}
+  package var stderrRaw: Data {
+    get {_storage._stderrRaw}
+    set {_uniqueStorage()._stderrRaw = newValue}
   }
-  /// Returns true if `inputFetchStartTimestamp` has been explicitly set.
-  package var hasInputFetchStartTimestamp: Bool {_storage._inputFetchStartTimestamp != nil}
-  /// Clears the value of `inputFetchStartTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearInputFetchStartTimestamp() {_uniqueStorage()._inputFetchStartTimestamp = nil}
 
-  /// When the worker finished fetching action inputs.
-  package var inputFetchCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._inputFetchCompletedTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._inputFetchCompletedTimestamp = newValue}
+  package var stderrDigest: Build_Bazel_Remote_Execution_V2_Digest {
+    get {_storage._stderrDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
+    set {_uniqueStorage()._stderrDigest = newValue}
   }
-  /// Returns true if `inputFetchCompletedTimestamp` has been explicitly set.
-  package var hasInputFetchCompletedTimestamp: Bool {_storage._inputFetchCompletedTimestamp != nil}
-  /// Clears the value of `inputFetchCompletedTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearInputFetchCompletedTimestamp() {_uniqueStorage()._inputFetchCompletedTimestamp = nil}
+  /// Returns true if `stderrDigest` has been explicitly set.
+  package var hasStderrDigest: Bool {_storage._stderrDigest != nil}
+  /// Clears the value of `stderrDigest`. Subsequent reads from it will return its default value.
+  package mutating func clearStderrDigest() {_uniqueStorage()._stderrDigest = nil}
 
-  /// When the worker started executing the action command.
-  package var executionStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._executionStartTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._executionStartTimestamp = newValue}
+  package var executionMetadata: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata {
+    get {_storage._executionMetadata ?? Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata()}
+    set {_uniqueStorage()._executionMetadata = newValue}
   }
-  /// Returns true if `executionStartTimestamp` has been explicitly set.
-  package var hasExecutionStartTimestamp: Bool {_storage._executionStartTimestamp != nil}
-  /// Clears the value of `executionStartTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearExecutionStartTimestamp() {_uniqueStorage()._executionStartTimestamp = nil}
-
-  /// When the worker completed executing the action command.
-  package var executionCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._executionCompletedTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._executionCompletedTimestamp = newValue}
-  }
-  /// Returns true if `executionCompletedTimestamp` has been explicitly set.
-  package var hasExecutionCompletedTimestamp: Bool {_storage._executionCompletedTimestamp != nil}
-  /// Clears the value of `executionCompletedTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearExecutionCompletedTimestamp() {_uniqueStorage()._executionCompletedTimestamp = nil}
-
-  /// New in v2.3: the amount of time the worker spent executing the action
-  /// command, potentially computed using a worker-specific virtual clock.
-  ///
-  /// The virtual execution duration is only intended to cover the "execution" of
-  /// the specified action and not time in queue nor any overheads before or
-  /// after execution such as marshalling inputs/outputs. The server SHOULD avoid
-  /// including time spent the client doesn't have control over, and MAY extend
-  /// or reduce the execution duration to account for delays or speedups that
-  /// occur during execution itself (e.g., lazily loading data from the Content
-  /// Addressable Storage, live migration of virtual machines, emulation
-  /// overhead).
-  ///
-  /// The method of timekeeping used to compute the virtual execution duration
-  /// MUST be consistent with what is used to enforce the
-  /// [Action][[build.bazel.remote.execution.v2.Action]'s `timeout`. There is no
-  /// relationship between the virtual execution duration and the values of
-  /// `execution_start_timestamp` and `execution_completed_timestamp`.
-  package var virtualExecutionDuration: SwiftProtobuf.Google_Protobuf_Duration {
-    get {_storage._virtualExecutionDuration ?? SwiftProtobuf.Google_Protobuf_Duration()}
-    set {_uniqueStorage()._virtualExecutionDuration = newValue}
-  }
-  /// Returns true if `virtualExecutionDuration` has been explicitly set.
-  package var hasVirtualExecutionDuration: Bool {_storage._virtualExecutionDuration != nil}
-  /// Clears the value of `virtualExecutionDuration`. Subsequent reads from it will return its default value.
-  package mutating func clearVirtualExecutionDuration() {_uniqueStorage()._virtualExecutionDuration = nil}
-
-  /// When the worker started uploading action outputs.
-  package var outputUploadStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._outputUploadStartTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._outputUploadStartTimestamp = newValue}
-  }
-  /// Returns true if `outputUploadStartTimestamp` has been explicitly set.
-  package var hasOutputUploadStartTimestamp: Bool {_storage._outputUploadStartTimestamp != nil}
-  /// Clears the value of `outputUploadStartTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearOutputUploadStartTimestamp() {_uniqueStorage()._outputUploadStartTimestamp = nil}
-
-  /// When the worker finished uploading action outputs.
-  package var outputUploadCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_storage._outputUploadCompletedTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_uniqueStorage()._outputUploadCompletedTimestamp = newValue}
-  }
-  /// Returns true if `outputUploadCompletedTimestamp` has been explicitly set.
-  package var hasOutputUploadCompletedTimestamp: Bool {_storage._outputUploadCompletedTimestamp != nil}
-  /// Clears the value of `outputUploadCompletedTimestamp`. Subsequent reads from it will return its default value.
-  package mutating func clearOutputUploadCompletedTimestamp() {_uniqueStorage()._outputUploadCompletedTimestamp = nil}
-
-  /// Details that are specific to the kind of worker used. For example,
-  /// on POSIX-like systems this could contain a message with
-  /// getrusage(2) statistics.
-  package var auxiliaryMetadata: [SwiftProtobuf.Google_Protobuf_Any] {
-    get {_storage._auxiliaryMetadata}
-    set {_uniqueStorage()._auxiliaryMetadata = newValue}
-  }
+  /// Returns true if `executionMetadata` has been explicitly set.
+  package var hasExecutionMetadata: Bool {_storage._executionMetadata != nil}
+  /// Clears the value of `executionMetadata`. Subsequent reads from it will return its default value.
+  package mutating func clearExecutionMetadata() {_uniqueStorage()._executionMetadata = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -940,232 +293,13 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutedActionMetadat
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// An ActionResult represents the result of an
-/// [Action][build.bazel.remote.execution.v2.Action] being run.
-///
-/// It is advised that at least one field (for example
-/// `ActionResult.execution_metadata.Worker`) have a non-default value, to
-/// ensure that the serialized value is non-empty, which can then be used
-/// as a basic data sanity check.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_ActionResult: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The output files of the action. For each output file requested in the
-  /// `output_files` or `output_paths` field of the Action, if the corresponding
-  /// file existed after the action completed, a single entry will be present
-  /// either in this field, or the `output_file_symlinks` field if the file was
-  /// a symbolic link to another file (`output_symlinks` field after v2.1).
-  ///
-  /// If an output listed in `output_files` was found, but was a directory rather
-  /// than a regular file, the server will return a FAILED_PRECONDITION.
-  /// If the action does not produce the requested output, then that output
-  /// will be omitted from the list. The server is free to arrange the output
-  /// list as desired; clients MUST NOT assume that the output list is sorted.
-  package var outputFiles: [Build_Bazel_Remote_Execution_V2_OutputFile] = []
-
-  /// The output files of the action that are symbolic links to other files. Those
-  /// may be links to other output files, or input files, or even absolute paths
-  /// outside of the working directory, if the server supports
-  /// [SymlinkAbsolutePathStrategy.ALLOWED][build.bazel.remote.execution.v2.CacheCapabilities.SymlinkAbsolutePathStrategy].
-  /// For each output file requested in the `output_files` or `output_paths`
-  /// field of the Action, if the corresponding file existed after
-  /// the action completed, a single entry will be present either in this field,
-  /// or in the `output_files` field, if the file was not a symbolic link.
-  ///
-  /// If an output symbolic link of the same name as listed in `output_files` of
-  /// the Command was found, but its target type was not a regular file, the
-  /// server will return a FAILED_PRECONDITION.
-  /// If the action does not produce the requested output, then that output
-  /// will be omitted from the list. The server is free to arrange the output
-  /// list as desired; clients MUST NOT assume that the output list is sorted.
-  ///
-  /// DEPRECATED as of v2.1. Servers that wish to be compatible with v2.0 API
-  /// should still populate this field in addition to `output_symlinks`.
-  ///
-  /// NOTE: This field was marked as deprecated in the .proto file.
-  package var outputFileSymlinks: [Build_Bazel_Remote_Execution_V2_OutputSymlink] = []
-
-  /// New in v2.1: this field will only be populated if the command
-  /// `output_paths` field was used, and not the pre v2.1 `output_files` or
-  /// `output_directories` fields.
-  /// The output paths of the action that are symbolic links to other paths. Those
-  /// may be links to other outputs, or inputs, or even absolute paths
-  /// outside of the working directory, if the server supports
-  /// [SymlinkAbsolutePathStrategy.ALLOWED][build.bazel.remote.execution.v2.CacheCapabilities.SymlinkAbsolutePathStrategy].
-  /// A single entry for each output requested in `output_paths`
-  /// field of the Action, if the corresponding path existed after
-  /// the action completed and was a symbolic link.
-  ///
-  /// If the action does not produce a requested output, then that output
-  /// will be omitted from the list. The server is free to arrange the output
-  /// list as desired; clients MUST NOT assume that the output list is sorted.
-  package var outputSymlinks: [Build_Bazel_Remote_Execution_V2_OutputSymlink] = []
-
-  /// The output directories of the action. For each output directory requested
-  /// in the `output_directories` or `output_paths` field of the Action, if the
-  /// corresponding directory existed after the action completed, a single entry
-  /// will be present in the output list, which will contain the digest of a
-  /// [Tree][build.bazel.remote.execution.v2.Tree] message containing the
-  /// directory tree, and the path equal exactly to the corresponding Action
-  /// output_directories member.
-  ///
-  /// As an example, suppose the Action had an output directory `a/b/dir` and the
-  /// execution produced the following contents in `a/b/dir`: a file named `bar`
-  /// and a directory named `foo` with an executable file named `baz`. Then,
-  /// output_directory will contain (hashes shortened for readability):
-  ///
-  /// ```json
-  /// // OutputDirectory proto:
-  /// {
-  ///   path: "a/b/dir"
-  ///   tree_digest: {
-  ///     hash: "4a73bc9d03...",
-  ///     size: 55
-  ///   }
-  /// }
-  /// // Tree proto with hash "4a73bc9d03..." and size 55:
-  /// {
-  ///   root: {
-  ///     files: [
-  ///       {
-  ///         name: "bar",
-  ///         digest: {
-  ///           hash: "4a73bc9d03...",
-  ///           size: 65534
-  ///         }
-  ///       }
-  ///     ],
-  ///     directories: [
-  ///       {
-  ///         name: "foo",
-  ///         digest: {
-  ///           hash: "4cf2eda940...",
-  ///           size: 43
-  ///         }
-  ///       }
-  ///     ]
-  ///   }
-  ///   children : {
-  ///     // (Directory proto with hash "4cf2eda940..." and size 43)
-  ///     files: [
-  ///       {
-  ///         name: "baz",
-  ///         digest: {
-  ///           hash: "b2c941073e...",
-  ///           size: 1294,
-  ///         },
-  ///         is_executable: true
-  ///       }
-  ///     ]
-  ///   }
-  /// }
-  /// ```
-  /// If an output of the same name as listed in `output_files` of
-  /// the Command was found in `output_directories`, but was not a directory, the
-  /// server will return a FAILED_PRECONDITION.
-  package var outputDirectories: [Build_Bazel_Remote_Execution_V2_OutputDirectory] = []
-
-  /// The output directories of the action that are symbolic links to other
-  /// directories. Those may be links to other output directories, or input
-  /// directories, or even absolute paths outside of the working directory,
-  /// if the server supports
-  /// [SymlinkAbsolutePathStrategy.ALLOWED][build.bazel.remote.execution.v2.CacheCapabilities.SymlinkAbsolutePathStrategy].
-  /// For each output directory requested in the `output_directories` field of
-  /// the Action, if the directory existed after the action completed, a
-  /// single entry will be present either in this field, or in the
-  /// `output_directories` field, if the directory was not a symbolic link.
-  ///
-  /// If an output of the same name was found, but was a symbolic link to a file
-  /// instead of a directory, the server will return a FAILED_PRECONDITION.
-  /// If the action does not produce the requested output, then that output
-  /// will be omitted from the list. The server is free to arrange the output
-  /// list as desired; clients MUST NOT assume that the output list is sorted.
-  ///
-  /// DEPRECATED as of v2.1. Servers that wish to be compatible with v2.0 API
-  /// should still populate this field in addition to `output_symlinks`.
-  ///
-  /// NOTE: This field was marked as deprecated in the .proto file.
-  package var outputDirectorySymlinks: [Build_Bazel_Remote_Execution_V2_OutputSymlink] = []
-
-  /// The exit code of the command.
-  package var exitCode: Int32 = 0
-
-  /// The standard output buffer of the action. The server SHOULD NOT inline
-  /// stdout unless requested by the client in the
-  /// [GetActionResultRequest][build.bazel.remote.execution.v2.GetActionResultRequest]
-  /// message. The server MAY omit inlining, even if requested, and MUST do so if inlining
-  /// would cause the response to exceed message size limits.
-  /// Clients SHOULD NOT populate this field when uploading to the cache.
-  package var stdoutRaw: Data = Data()
-
-  /// The digest for a blob containing the standard output of the action, which
-  /// can be retrieved from the
-  /// [ContentAddressableStorage][build.bazel.remote.execution.v2.ContentAddressableStorage].
-  package var stdoutDigest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_stdoutDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_stdoutDigest = newValue}
-  }
-  /// Returns true if `stdoutDigest` has been explicitly set.
-  package var hasStdoutDigest: Bool {self._stdoutDigest != nil}
-  /// Clears the value of `stdoutDigest`. Subsequent reads from it will return its default value.
-  package mutating func clearStdoutDigest() {self._stdoutDigest = nil}
-
-  /// The standard error buffer of the action. The server SHOULD NOT inline
-  /// stderr unless requested by the client in the
-  /// [GetActionResultRequest][build.bazel.remote.execution.v2.GetActionResultRequest]
-  /// message. The server MAY omit inlining, even if requested, and MUST do so if inlining
-  /// would cause the response to exceed message size limits.
-  /// Clients SHOULD NOT populate this field when uploading to the cache.
-  package var stderrRaw: Data = Data()
-
-  /// The digest for a blob containing the standard error of the action, which
-  /// can be retrieved from the
-  /// [ContentAddressableStorage][build.bazel.remote.execution.v2.ContentAddressableStorage].
-  package var stderrDigest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_stderrDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_stderrDigest = newValue}
-  }
-  /// Returns true if `stderrDigest` has been explicitly set.
-  package var hasStderrDigest: Bool {self._stderrDigest != nil}
-  /// Clears the value of `stderrDigest`. Subsequent reads from it will return its default value.
-  package mutating func clearStderrDigest() {self._stderrDigest = nil}
-
-  /// The details of the execution that originally produced this result.
-  package var executionMetadata: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata {
-    get {_executionMetadata ?? Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata()}
-    set {_executionMetadata = newValue}
-  }
-  /// Returns true if `executionMetadata` has been explicitly set.
-  package var hasExecutionMetadata: Bool {self._executionMetadata != nil}
-  /// Clears the value of `executionMetadata`. Subsequent reads from it will return its default value.
-  package mutating func clearExecutionMetadata() {self._executionMetadata = nil}
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _stdoutDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-  fileprivate var _stderrDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-  fileprivate var _executionMetadata: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata? = nil
-}
-
-/// An `OutputFile` is similar to a
-/// [FileNode][build.bazel.remote.execution.v2.FileNode], but it is used as an
-/// output in an `ActionResult`. It allows a full file path rather than
-/// only a name.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_OutputFile: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The full path of the file relative to the working directory, including the
-  /// filename. The path separator is a forward slash `/`. Since this is a
-  /// relative path, it MUST NOT begin with a leading forward slash.
   package var path: String = String()
 
-  /// The digest of the file's content.
   package var digest: Build_Bazel_Remote_Execution_V2_Digest {
     get {_digest ?? Build_Bazel_Remote_Execution_V2_Digest()}
     set {_digest = newValue}
@@ -1175,267 +309,78 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_OutputFile: Sendable 
   /// Clears the value of `digest`. Subsequent reads from it will return its default value.
   package mutating func clearDigest() {self._digest = nil}
 
-  /// True if file is executable, false otherwise.
-  package var isExecutable: Bool = false
-
-  /// The contents of the file if inlining was requested. The server SHOULD NOT inline
-  /// file contents unless requested by the client in the
-  /// [GetActionResultRequest][build.bazel.remote.execution.v2.GetActionResultRequest]
-  /// message. The server MAY omit inlining, even if requested, and MUST do so if inlining
-  /// would cause the response to exceed message size limits.
-  /// Clients SHOULD NOT populate this field when uploading to the cache.
+  /// Empty unless the request asked for the file inline and the server agreed.
   package var contents: Data = Data()
-
-  package var nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties {
-    get {_nodeProperties ?? Build_Bazel_Remote_Execution_V2_NodeProperties()}
-    set {_nodeProperties = newValue}
-  }
-  /// Returns true if `nodeProperties` has been explicitly set.
-  package var hasNodeProperties: Bool {self._nodeProperties != nil}
-  /// Clears the value of `nodeProperties`. Subsequent reads from it will return its default value.
-  package mutating func clearNodeProperties() {self._nodeProperties = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _digest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-  fileprivate var _nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties? = nil
 }
 
-/// A `Tree` contains all the
-/// [Directory][build.bazel.remote.execution.v2.Directory] protos in a
-/// single directory Merkle tree, compressed into one message.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_Tree: Sendable {
+package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The root directory in the tree.
-  package var root: Build_Bazel_Remote_Execution_V2_Directory {
-    get {_root ?? Build_Bazel_Remote_Execution_V2_Directory()}
-    set {_root = newValue}
+  package var worker: String = String()
+
+  package var queuedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_queuedTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_queuedTimestamp = newValue}
   }
-  /// Returns true if `root` has been explicitly set.
-  package var hasRoot: Bool {self._root != nil}
-  /// Clears the value of `root`. Subsequent reads from it will return its default value.
-  package mutating func clearRoot() {self._root = nil}
+  /// Returns true if `queuedTimestamp` has been explicitly set.
+  package var hasQueuedTimestamp: Bool {self._queuedTimestamp != nil}
+  /// Clears the value of `queuedTimestamp`. Subsequent reads from it will return its default value.
+  package mutating func clearQueuedTimestamp() {self._queuedTimestamp = nil}
 
-  /// All the child directories: the directories referred to by the root and,
-  /// recursively, all its children. In order to reconstruct the directory tree,
-  /// the client must take the digests of each of the child directories and then
-  /// build up a tree starting from the `root`.
-  /// Servers SHOULD ensure that these are ordered consistently such that two
-  /// actions producing equivalent output directories on the same server
-  /// implementation also produce Tree messages with matching digests.
-  package var children: [Build_Bazel_Remote_Execution_V2_Directory] = []
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _root: Build_Bazel_Remote_Execution_V2_Directory? = nil
-}
-
-/// An `OutputDirectory` is the output in an `ActionResult` corresponding to a
-/// directory's full contents rather than a single file.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_OutputDirectory: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The full path of the directory relative to the working directory. The path
-  /// separator is a forward slash `/`. Since this is a relative path, it MUST
-  /// NOT begin with a leading forward slash. The empty string value is allowed,
-  /// and it denotes the entire working directory.
-  package var path: String = String()
-
-  /// The digest of the encoded
-  /// [Tree][build.bazel.remote.execution.v2.Tree] proto containing the
-  /// directory's contents.
-  package var treeDigest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_treeDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_treeDigest = newValue}
+  package var workerStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_workerStartTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_workerStartTimestamp = newValue}
   }
-  /// Returns true if `treeDigest` has been explicitly set.
-  package var hasTreeDigest: Bool {self._treeDigest != nil}
-  /// Clears the value of `treeDigest`. Subsequent reads from it will return its default value.
-  package mutating func clearTreeDigest() {self._treeDigest = nil}
+  /// Returns true if `workerStartTimestamp` has been explicitly set.
+  package var hasWorkerStartTimestamp: Bool {self._workerStartTimestamp != nil}
+  /// Clears the value of `workerStartTimestamp`. Subsequent reads from it will return its default value.
+  package mutating func clearWorkerStartTimestamp() {self._workerStartTimestamp = nil}
 
-  /// If set, consumers MAY make the following assumptions about the
-  /// directories contained in the the Tree, so that it may be
-  /// instantiated on a local file system by scanning through it
-  /// sequentially:
-  ///
-  /// - All directories with the same binary representation are stored
-  ///   exactly once.
-  /// - All directories, apart from the root directory, are referenced by
-  ///   at least one parent directory.
-  /// - Directories are stored in topological order, with parents being
-  ///   stored before the child. The root directory is thus the first to
-  ///   be stored.
-  ///
-  /// Additionally, the Tree MUST be encoded as a stream of records,
-  /// where each record has the following format:
-  ///
-  /// - A tag byte, having one of the following two values:
-  ///   - (1 << 3) | 2 == 0x0a: First record (the root directory).
-  ///   - (2 << 3) | 2 == 0x12: Any subsequent records (child directories).
-  /// - The size of the directory, encoded as a base 128 varint.
-  /// - The contents of the directory, encoded as a binary serialized
-  ///   Protobuf message.
-  ///
-  /// This encoding is a subset of the Protobuf wire format of the Tree
-  /// message. As it is only permitted to store data associated with
-  /// field numbers 1 and 2, the tag MUST be encoded as a single byte.
-  /// More details on the Protobuf wire format can be found here:
-  /// https://developers.google.com/protocol-buffers/docs/encoding
-  ///
-  /// It is recommended that implementations using this feature construct
-  /// Tree objects manually using the specification given above, as
-  /// opposed to using a Protobuf library to marshal a full Tree message.
-  /// As individual Directory messages already need to be marshaled to
-  /// compute their digests, constructing the Tree object manually avoids
-  /// redundant marshaling.
-  package var isTopologicallySorted: Bool = false
-
-  /// The digest of the encoded
-  /// [Directory][build.bazel.remote.execution.v2.Directory] proto
-  /// containing the contents the directory's root.
-  ///
-  /// If both `tree_digest` and `root_directory_digest` are set, this
-  /// field MUST match the digest of the root directory contained in the
-  /// Tree message.
-  package var rootDirectoryDigest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_rootDirectoryDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_rootDirectoryDigest = newValue}
+  package var executionStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_executionStartTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_executionStartTimestamp = newValue}
   }
-  /// Returns true if `rootDirectoryDigest` has been explicitly set.
-  package var hasRootDirectoryDigest: Bool {self._rootDirectoryDigest != nil}
-  /// Clears the value of `rootDirectoryDigest`. Subsequent reads from it will return its default value.
-  package mutating func clearRootDirectoryDigest() {self._rootDirectoryDigest = nil}
+  /// Returns true if `executionStartTimestamp` has been explicitly set.
+  package var hasExecutionStartTimestamp: Bool {self._executionStartTimestamp != nil}
+  /// Clears the value of `executionStartTimestamp`. Subsequent reads from it will return its default value.
+  package mutating func clearExecutionStartTimestamp() {self._executionStartTimestamp = nil}
 
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _treeDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-  fileprivate var _rootDirectoryDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-}
-
-/// An `OutputSymlink` is similar to a
-/// [Symlink][build.bazel.remote.execution.v2.SymlinkNode], but it is used as an
-/// output in an `ActionResult`.
-///
-/// `OutputSymlink` is binary-compatible with `SymlinkNode`.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_OutputSymlink: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The full path of the symlink relative to the working directory, including the
-  /// filename. The path separator is a forward slash `/`. Since this is a
-  /// relative path, it MUST NOT begin with a leading forward slash.
-  package var path: String = String()
-
-  /// The target path of the symlink. The path separator is a forward slash `/`.
-  /// The target path can be relative to the parent directory of the symlink or
-  /// it can be an absolute path starting with `/`. Support for absolute paths
-  /// can be checked using the [Capabilities][build.bazel.remote.execution.v2.Capabilities]
-  /// API. `..` components are allowed anywhere in the target path.
-  package var target: String = String()
-
-  package var nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties {
-    get {_nodeProperties ?? Build_Bazel_Remote_Execution_V2_NodeProperties()}
-    set {_nodeProperties = newValue}
+  package var executionCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_executionCompletedTimestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_executionCompletedTimestamp = newValue}
   }
-  /// Returns true if `nodeProperties` has been explicitly set.
-  package var hasNodeProperties: Bool {self._nodeProperties != nil}
-  /// Clears the value of `nodeProperties`. Subsequent reads from it will return its default value.
-  package mutating func clearNodeProperties() {self._nodeProperties = nil}
+  /// Returns true if `executionCompletedTimestamp` has been explicitly set.
+  package var hasExecutionCompletedTimestamp: Bool {self._executionCompletedTimestamp != nil}
+  /// Clears the value of `executionCompletedTimestamp`. Subsequent reads from it will return its default value.
+  package mutating func clearExecutionCompletedTimestamp() {self._executionCompletedTimestamp = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _nodeProperties: Build_Bazel_Remote_Execution_V2_NodeProperties? = nil
+  fileprivate var _queuedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _workerStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _executionStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _executionCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// An `ExecutionPolicy` can be used to control the scheduling of the action.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutionPolicy: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The priority (relative importance) of this action. Generally, a lower value
-  /// means that the action should be run sooner than actions having a greater
-  /// priority value, but the interpretation of a given value is server-
-  /// dependent. A priority of 0 means the *default* priority. Priorities may be
-  /// positive or negative, and such actions should run later or sooner than
-  /// actions having the default priority, respectively. The particular semantics
-  /// of this field is up to the server. In particular, every server will have
-  /// their own supported range of priorities, and will decide how these map into
-  /// scheduling policy.
-  package var priority: Int32 = 0
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// A `ResultsCachePolicy` is used for fine-grained control over how action
-/// outputs are stored in the CAS and Action Cache.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_ResultsCachePolicy: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The priority (relative importance) of this content in the overall cache.
-  /// Generally, a lower value means a longer retention time or other advantage,
-  /// but the interpretation of a given value is server-dependent. A priority of
-  /// 0 means a *default* value, decided by the server.
-  ///
-  /// The particular semantics of this field is up to the server. In particular,
-  /// every server will have their own supported range of priorities, and will
-  /// decide how these map into retention/eviction policy.
-  package var priority: Int32 = 0
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// A request message for
-/// [Execution.Execute][build.bazel.remote.execution.v2.Execution.Execute].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
   package var instanceName: String = String()
 
-  /// If true, the action will be executed even if its result is already
-  /// present in the [ActionCache][build.bazel.remote.execution.v2.ActionCache].
-  /// The execution is still allowed to be merged with other in-flight executions
-  /// of the same action, however - semantically, the service MUST only guarantee
-  /// that the results of an execution with this field set were not visible
-  /// before the corresponding execution request was sent.
-  /// Note that actions from execution requests setting this field set are still
-  /// eligible to be entered into the action cache upon completion, and services
-  /// SHOULD overwrite any existing entries that may exist. This allows
-  /// skip_cache_lookup requests to be used as a mechanism for replacing action
-  /// cache entries that reference outputs no longer available or that are
-  /// poisoned in any way.
-  /// If false, the result may be served from the action cache.
   package var skipCacheLookup: Bool = false
 
-  /// The digest of the [Action][build.bazel.remote.execution.v2.Action] to
-  /// execute.
   package var actionDigest: Build_Bazel_Remote_Execution_V2_Digest {
     get {_actionDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
     set {_actionDigest = newValue}
@@ -1445,8 +390,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteRequest: Senda
   /// Clears the value of `actionDigest`. Subsequent reads from it will return its default value.
   package mutating func clearActionDigest() {self._actionDigest = nil}
 
-  /// An optional policy for execution of the action.
-  /// The server will have a default policy if this is not provided.
   package var executionPolicy: Build_Bazel_Remote_Execution_V2_ExecutionPolicy {
     get {_executionPolicy ?? Build_Bazel_Remote_Execution_V2_ExecutionPolicy()}
     set {_executionPolicy = newValue}
@@ -1456,39 +399,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteRequest: Senda
   /// Clears the value of `executionPolicy`. Subsequent reads from it will return its default value.
   package mutating func clearExecutionPolicy() {self._executionPolicy = nil}
 
-  /// An optional policy for the results of this execution in the remote cache.
-  /// The server will have a default policy if this is not provided.
-  /// This may be applied to both the ActionResult and the associated blobs.
-  package var resultsCachePolicy: Build_Bazel_Remote_Execution_V2_ResultsCachePolicy {
-    get {_resultsCachePolicy ?? Build_Bazel_Remote_Execution_V2_ResultsCachePolicy()}
-    set {_resultsCachePolicy = newValue}
-  }
-  /// Returns true if `resultsCachePolicy` has been explicitly set.
-  package var hasResultsCachePolicy: Bool {self._resultsCachePolicy != nil}
-  /// Clears the value of `resultsCachePolicy`. Subsequent reads from it will return its default value.
-  package mutating func clearResultsCachePolicy() {self._resultsCachePolicy = nil}
-
-  /// The digest function that was used to compute the action digest.
-  ///
-  /// If the digest function used is one of MD5, MURMUR3, SHA1, SHA256,
-  /// SHA384, SHA512, or VSO, the client MAY leave this field unset. In
-  /// that case the server SHOULD infer the digest function using the
-  /// length of the action digest hash and the digest functions announced
-  /// in the server's capabilities.
-  package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
-
-  /// A hint to the server to request inlining stdout in the
-  /// [ActionResult][build.bazel.remote.execution.v2.ActionResult] message.
-  package var inlineStdout: Bool = false
-
-  /// A hint to the server to request inlining stderr in the
-  /// [ActionResult][build.bazel.remote.execution.v2.ActionResult] message.
-  package var inlineStderr: Bool = false
-
-  /// A hint to the server to inline the contents of the listed output files.
-  /// Each path needs to exactly match one file path in either `output_paths` or
-  /// `output_files` (DEPRECATED since v2.1) in the
-  /// [Command][build.bazel.remote.execution.v2.Command] message.
   package var inlineOutputFiles: [String] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1497,122 +407,66 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteRequest: Senda
 
   fileprivate var _actionDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
   fileprivate var _executionPolicy: Build_Bazel_Remote_Execution_V2_ExecutionPolicy? = nil
-  fileprivate var _resultsCachePolicy: Build_Bazel_Remote_Execution_V2_ResultsCachePolicy? = nil
 }
 
-/// A `LogFile` is a log stored in the CAS.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_LogFile: Sendable {
+package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutionPolicy: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The digest of the log contents.
-  package var digest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_digest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_digest = newValue}
-  }
-  /// Returns true if `digest` has been explicitly set.
-  package var hasDigest: Bool {self._digest != nil}
-  /// Clears the value of `digest`. Subsequent reads from it will return its default value.
-  package mutating func clearDigest() {self._digest = nil}
-
-  /// This is a hint as to the purpose of the log, and is set to true if the log
-  /// is human-readable text that can be usefully displayed to a user, and false
-  /// otherwise. For instance, if a command-line client wishes to print the
-  /// server logs to the terminal for a failed action, this allows it to avoid
-  /// displaying a binary file.
-  package var humanReadable: Bool = false
+  /// Lower values run first.
+  package var priority: Int32 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
-
-  fileprivate var _digest: Build_Bazel_Remote_Execution_V2_Digest? = nil
 }
 
-/// The response message for
-/// [Execution.Execute][build.bazel.remote.execution.v2.Execution.Execute],
-/// which will be contained in the [response
-/// field][google.longrunning.Operation.response] of the
-/// [Operation][google.longrunning.Operation].
-package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteResponse: @unchecked Sendable {
+package nonisolated struct Build_Bazel_Remote_Execution_V2_WaitExecutionRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The result of the action.
+  package var name: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
   package var result: Build_Bazel_Remote_Execution_V2_ActionResult {
-    get {_storage._result ?? Build_Bazel_Remote_Execution_V2_ActionResult()}
-    set {_uniqueStorage()._result = newValue}
+    get {_result ?? Build_Bazel_Remote_Execution_V2_ActionResult()}
+    set {_result = newValue}
   }
   /// Returns true if `result` has been explicitly set.
-  package var hasResult: Bool {_storage._result != nil}
+  package var hasResult: Bool {self._result != nil}
   /// Clears the value of `result`. Subsequent reads from it will return its default value.
-  package mutating func clearResult() {_uniqueStorage()._result = nil}
+  package mutating func clearResult() {self._result = nil}
 
-  /// True if the result was served from cache, false if it was executed.
-  package var cachedResult: Bool {
-    get {_storage._cachedResult}
-    set {_uniqueStorage()._cachedResult = newValue}
-  }
+  package var cachedResult: Bool = false
 
-  /// If the status has a code other than `OK`, it indicates that the action did
-  /// not finish execution. For example, if the operation times out during
-  /// execution, the status will have a `DEADLINE_EXCEEDED` code. Servers MUST
-  /// use this field for errors in execution, rather than the error field on the
-  /// `Operation` object.
-  ///
-  /// If the status code is other than `OK`, then the result MUST NOT be cached.
-  /// For an error status, the `result` field is optional; the server may
-  /// populate the output-, stdout-, and stderr-related fields if it has any
-  /// information available, such as the stdout and stderr of a timed-out action.
   package var status: Google_Rpc_Status {
-    get {_storage._status ?? Google_Rpc_Status()}
-    set {_uniqueStorage()._status = newValue}
+    get {_status ?? Google_Rpc_Status()}
+    set {_status = newValue}
   }
   /// Returns true if `status` has been explicitly set.
-  package var hasStatus: Bool {_storage._status != nil}
+  package var hasStatus: Bool {self._status != nil}
   /// Clears the value of `status`. Subsequent reads from it will return its default value.
-  package mutating func clearStatus() {_uniqueStorage()._status = nil}
-
-  /// An optional list of additional log outputs the server wishes to provide. A
-  /// server can use this to return execution-specific logs however it wishes.
-  /// This is intended primarily to make it easier for users to debug issues that
-  /// may be outside of the actual job execution, such as by identifying the
-  /// worker executing the action or by providing logs from the worker's setup
-  /// phase. The keys SHOULD be human readable so that a client can display them
-  /// to a user.
-  package var serverLogs: Dictionary<String,Build_Bazel_Remote_Execution_V2_LogFile> {
-    get {_storage._serverLogs}
-    set {_uniqueStorage()._serverLogs = newValue}
-  }
-
-  /// Freeform informational message with details on the execution of the action
-  /// that may be displayed to the user upon failure or when requested explicitly.
-  package var message: String {
-    get {_storage._message}
-    set {_uniqueStorage()._message = newValue}
-  }
+  package mutating func clearStatus() {self._status = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _result: Build_Bazel_Remote_Execution_V2_ActionResult? = nil
+  fileprivate var _status: Google_Rpc_Status? = nil
 }
 
-/// The current stage of action execution.
-///
-/// Even though these stages are numbered according to the order in which
-/// they generally occur, there is no requirement that the remote
-/// execution system reports events along this order. For example, an
-/// operation MAY transition from the EXECUTING stage back to QUEUED
-/// in case the hardware on which the operation executes fails.
-///
-/// If and only if the remote execution system reports that an operation
-/// has reached the COMPLETED stage, it MUST set the [done
-/// field][google.longrunning.Operation.done] of the
-/// [Operation][google.longrunning.Operation] and terminate the stream.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutionStage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1622,20 +476,10 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutionStage: Senda
 
   package nonisolated enum Value: SwiftProtobuf.Enum, Swift.CaseIterable {
     package typealias RawValue = Int
-
-    /// Invalid value.
     case unknown // = 0
-
-    /// Checking the result against the cache.
     case cacheCheck // = 1
-
-    /// Currently idle, awaiting a free machine to execute.
     case queued // = 2
-
-    /// Currently being executed by a worker.
     case executing // = 3
-
-    /// Finished execution.
     case completed // = 4
     case UNRECOGNIZED(Int)
 
@@ -1679,42 +523,14 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutionStage: Senda
   package init() {}
 }
 
-/// Metadata about an ongoing
-/// [execution][build.bazel.remote.execution.v2.Execution.Execute], which
-/// will be contained in the [metadata
-/// field][google.longrunning.Operation.response] of the
-/// [Operation][google.longrunning.Operation].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The current stage of execution.
   package var stage: Build_Bazel_Remote_Execution_V2_ExecutionStage.Value = .unknown
 
-  /// The digest of the [Action][build.bazel.remote.execution.v2.Action]
-  /// being executed.
-  package var actionDigest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_actionDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_actionDigest = newValue}
-  }
-  /// Returns true if `actionDigest` has been explicitly set.
-  package var hasActionDigest: Bool {self._actionDigest != nil}
-  /// Clears the value of `actionDigest`. Subsequent reads from it will return its default value.
-  package mutating func clearActionDigest() {self._actionDigest = nil}
-
-  /// If set, the client can use this resource name with
-  /// [ByteStream.Read][google.bytestream.ByteStream.Read] to stream the
-  /// standard output from the endpoint hosting streamed responses.
-  package var stdoutStreamName: String = String()
-
-  /// If set, the client can use this resource name with
-  /// [ByteStream.Read][google.bytestream.ByteStream.Read] to stream the
-  /// standard error from the endpoint hosting streamed responses.
-  package var stderrStreamName: String = String()
-
-  /// The client can read this field to view details about the ongoing
-  /// execution.
+  /// From 2.10 on.
   package var partialExecutionMetadata: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata {
     get {_partialExecutionMetadata ?? Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata()}
     set {_partialExecutionMetadata = newValue}
@@ -1728,42 +544,16 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecuteOperationMetad
 
   package init() {}
 
-  fileprivate var _actionDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
   fileprivate var _partialExecutionMetadata: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata? = nil
 }
 
-/// A request message for
-/// [WaitExecution][build.bazel.remote.execution.v2.Execution.WaitExecution].
-package nonisolated struct Build_Bazel_Remote_Execution_V2_WaitExecutionRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The name of the [Operation][google.longrunning.Operation]
-  /// returned by [Execute][build.bazel.remote.execution.v2.Execution.Execute].
-  package var name: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// A request message for
-/// [ActionCache.GetActionResult][build.bazel.remote.execution.v2.ActionCache.GetActionResult].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_GetActionResultRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
   package var instanceName: String = String()
 
-  /// The digest of the [Action][build.bazel.remote.execution.v2.Action]
-  /// whose result is requested.
   package var actionDigest: Build_Bazel_Remote_Execution_V2_Digest {
     get {_actionDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
     set {_actionDigest = newValue}
@@ -1773,28 +563,7 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_GetActionResultReques
   /// Clears the value of `actionDigest`. Subsequent reads from it will return its default value.
   package mutating func clearActionDigest() {self._actionDigest = nil}
 
-  /// A hint to the server to request inlining stdout in the
-  /// [ActionResult][build.bazel.remote.execution.v2.ActionResult] message.
-  package var inlineStdout: Bool = false
-
-  /// A hint to the server to request inlining stderr in the
-  /// [ActionResult][build.bazel.remote.execution.v2.ActionResult] message.
-  package var inlineStderr: Bool = false
-
-  /// A hint to the server to inline the contents of the listed output files.
-  /// Each path needs to exactly match one file path in either `output_paths` or
-  /// `output_files` (DEPRECATED since v2.1) in the
-  /// [Command][build.bazel.remote.execution.v2.Command] message.
   package var inlineOutputFiles: [String] = []
-
-  /// The digest function that was used to compute the action digest.
-  ///
-  /// If the digest function used is one of MD5, MURMUR3, SHA1, SHA256,
-  /// SHA384, SHA512, or VSO, the client MAY leave this field unset. In
-  /// that case the server SHOULD infer the digest function using the
-  /// length of the action digest hash and the digest functions announced
-  /// in the server's capabilities.
-  package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1803,116 +572,58 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_GetActionResultReques
   fileprivate var _actionDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
 }
 
-/// A request message for
-/// [ActionCache.UpdateActionResult][build.bazel.remote.execution.v2.ActionCache.UpdateActionResult].
-package nonisolated struct Build_Bazel_Remote_Execution_V2_UpdateActionResultRequest: @unchecked Sendable {
+package nonisolated struct Build_Bazel_Remote_Execution_V2_UpdateActionResultRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
-  package var instanceName: String {
-    get {_storage._instanceName}
-    set {_uniqueStorage()._instanceName = newValue}
-  }
+  package var instanceName: String = String()
 
-  /// The digest of the [Action][build.bazel.remote.execution.v2.Action]
-  /// whose result is being uploaded.
   package var actionDigest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_storage._actionDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_uniqueStorage()._actionDigest = newValue}
+    get {_actionDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
+    set {_actionDigest = newValue}
   }
   /// Returns true if `actionDigest` has been explicitly set.
-  package var hasActionDigest: Bool {_storage._actionDigest != nil}
+  package var hasActionDigest: Bool {self._actionDigest != nil}
   /// Clears the value of `actionDigest`. Subsequent reads from it will return its default value.
-  package mutating func clearActionDigest() {_uniqueStorage()._actionDigest = nil}
+  package mutating func clearActionDigest() {self._actionDigest = nil}
 
-  /// The [ActionResult][build.bazel.remote.execution.v2.ActionResult]
-  /// to store in the cache.
   package var actionResult: Build_Bazel_Remote_Execution_V2_ActionResult {
-    get {_storage._actionResult ?? Build_Bazel_Remote_Execution_V2_ActionResult()}
-    set {_uniqueStorage()._actionResult = newValue}
+    get {_actionResult ?? Build_Bazel_Remote_Execution_V2_ActionResult()}
+    set {_actionResult = newValue}
   }
   /// Returns true if `actionResult` has been explicitly set.
-  package var hasActionResult: Bool {_storage._actionResult != nil}
+  package var hasActionResult: Bool {self._actionResult != nil}
   /// Clears the value of `actionResult`. Subsequent reads from it will return its default value.
-  package mutating func clearActionResult() {_uniqueStorage()._actionResult = nil}
-
-  /// An optional policy for the results of this execution in the remote cache.
-  /// The server will have a default policy if this is not provided.
-  /// This may be applied to both the ActionResult and the associated blobs.
-  package var resultsCachePolicy: Build_Bazel_Remote_Execution_V2_ResultsCachePolicy {
-    get {_storage._resultsCachePolicy ?? Build_Bazel_Remote_Execution_V2_ResultsCachePolicy()}
-    set {_uniqueStorage()._resultsCachePolicy = newValue}
-  }
-  /// Returns true if `resultsCachePolicy` has been explicitly set.
-  package var hasResultsCachePolicy: Bool {_storage._resultsCachePolicy != nil}
-  /// Clears the value of `resultsCachePolicy`. Subsequent reads from it will return its default value.
-  package mutating func clearResultsCachePolicy() {_uniqueStorage()._resultsCachePolicy = nil}
-
-  /// The digest function that was used to compute the action digest.
-  ///
-  /// If the digest function used is one of MD5, MURMUR3, SHA1, SHA256,
-  /// SHA384, SHA512, or VSO, the client MAY leave this field unset. In
-  /// that case the server SHOULD infer the digest function using the
-  /// length of the action digest hash and the digest functions announced
-  /// in the server's capabilities.
-  package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value {
-    get {_storage._digestFunction}
-    set {_uniqueStorage()._digestFunction = newValue}
-  }
+  package mutating func clearActionResult() {self._actionResult = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _actionDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
+  fileprivate var _actionResult: Build_Bazel_Remote_Execution_V2_ActionResult? = nil
 }
 
-/// A request message for
-/// [ContentAddressableStorage.FindMissingBlobs][build.bazel.remote.execution.v2.ContentAddressableStorage.FindMissingBlobs].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_FindMissingBlobsRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
   package var instanceName: String = String()
 
-  /// A list of the blobs to check. All digests MUST use the same digest
-  /// function.
   package var blobDigests: [Build_Bazel_Remote_Execution_V2_Digest] = []
-
-  /// The digest function of the blobs whose existence is checked.
-  ///
-  /// If the digest function used is one of MD5, MURMUR3, SHA1, SHA256,
-  /// SHA384, SHA512, or VSO, the client MAY leave this field unset. In
-  /// that case the server SHOULD infer the digest function using the
-  /// length of the blob digest hashes and the digest functions announced
-  /// in the server's capabilities.
-  package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 }
 
-/// A response message for
-/// [ContentAddressableStorage.FindMissingBlobs][build.bazel.remote.execution.v2.ContentAddressableStorage.FindMissingBlobs].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_FindMissingBlobsResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A list of the blobs requested *not* present in the storage.
   package var missingBlobDigests: [Build_Bazel_Remote_Execution_V2_Digest] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1920,43 +631,22 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_FindMissingBlobsRespo
   package init() {}
 }
 
-/// A request message for
-/// [ContentAddressableStorage.BatchUpdateBlobs][build.bazel.remote.execution.v2.ContentAddressableStorage.BatchUpdateBlobs].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
   package var instanceName: String = String()
 
-  /// The individual upload requests.
   package var requests: [Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest.Request] = []
-
-  /// The digest function that was used to compute the digests of the
-  /// blobs being uploaded.
-  ///
-  /// If the digest function used is one of MD5, MURMUR3, SHA1, SHA256,
-  /// SHA384, SHA512, or VSO, the client MAY leave this field unset. In
-  /// that case the server SHOULD infer the digest function using the
-  /// length of the blob digest hashes and the digest functions announced
-  /// in the server's capabilities.
-  package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// A request corresponding to a single blob that the client wants to upload.
   package nonisolated struct Request: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// The digest of the blob. This MUST be the digest of `data`. All
-    /// digests MUST use the same digest function.
     package var digest: Build_Bazel_Remote_Execution_V2_Digest {
       get {_digest ?? Build_Bazel_Remote_Execution_V2_Digest()}
       set {_digest = newValue}
@@ -1966,14 +656,7 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsReque
     /// Clears the value of `digest`. Subsequent reads from it will return its default value.
     package mutating func clearDigest() {self._digest = nil}
 
-    /// The raw binary data.
     package var data: Data = Data()
-
-    /// The format of `data`. Must be `IDENTITY`/unspecified, or one of the
-    /// compressors advertised by the 
-    /// [CacheCapabilities.supported_batch_compressors][build.bazel.remote.execution.v2.CacheCapabilities.supported_batch_compressors]
-    /// field.
-    package var compressor: Build_Bazel_Remote_Execution_V2_Compressor.Value = .identity
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1985,25 +668,20 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsReque
   package init() {}
 }
 
-/// A response message for
-/// [ContentAddressableStorage.BatchUpdateBlobs][build.bazel.remote.execution.v2.ContentAddressableStorage.BatchUpdateBlobs].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The responses to the requests.
   package var responses: [Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsResponse.Response] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// A response corresponding to a single blob that the client tried to upload.
   package nonisolated struct Response: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// The blob digest to which this response corresponds.
     package var digest: Build_Bazel_Remote_Execution_V2_Digest {
       get {_digest ?? Build_Bazel_Remote_Execution_V2_Digest()}
       set {_digest = newValue}
@@ -2013,7 +691,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRespo
     /// Clears the value of `digest`. Subsequent reads from it will return its default value.
     package mutating func clearDigest() {self._digest = nil}
 
-    /// The result of attempting to upload that blob.
     package var status: Google_Rpc_Status {
       get {_status ?? Google_Rpc_Status()}
       set {_status = newValue}
@@ -2034,61 +711,34 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRespo
   package init() {}
 }
 
-/// A request message for
-/// [ContentAddressableStorage.BatchReadBlobs][build.bazel.remote.execution.v2.ContentAddressableStorage.BatchReadBlobs].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchReadBlobsRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
   package var instanceName: String = String()
 
-  /// The individual blob digests. All digests MUST use the same digest
-  /// function.
   package var digests: [Build_Bazel_Remote_Execution_V2_Digest] = []
-
-  /// A list of acceptable encodings for the returned inlined data, in no
-  /// particular order. `IDENTITY` is always allowed even if not specified here.
-  package var acceptableCompressors: [Build_Bazel_Remote_Execution_V2_Compressor.Value] = []
-
-  /// The digest function of the blobs being requested.
-  ///
-  /// If the digest function used is one of MD5, MURMUR3, SHA1, SHA256,
-  /// SHA384, SHA512, or VSO, the client MAY leave this field unset. In
-  /// that case the server SHOULD infer the digest function using the
-  /// length of the blob digest hashes and the digest functions announced
-  /// in the server's capabilities.
-  package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 }
 
-/// A response message for
-/// [ContentAddressableStorage.BatchReadBlobs][build.bazel.remote.execution.v2.ContentAddressableStorage.BatchReadBlobs].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The responses to the requests.
   package var responses: [Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse.Response] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// A response corresponding to a single blob that the client tried to download.
   package nonisolated struct Response: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// The digest to which this response corresponds.
     package var digest: Build_Bazel_Remote_Execution_V2_Digest {
       get {_digest ?? Build_Bazel_Remote_Execution_V2_Digest()}
       set {_digest = newValue}
@@ -2098,14 +748,8 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchReadBlobsRespons
     /// Clears the value of `digest`. Subsequent reads from it will return its default value.
     package mutating func clearDigest() {self._digest = nil}
 
-    /// The raw binary data.
     package var data: Data = Data()
 
-    /// The format the data is encoded in. MUST be `IDENTITY`/unspecified,
-    /// or one of the acceptable compressors specified in the `BatchReadBlobsRequest`.
-    package var compressor: Build_Bazel_Remote_Execution_V2_Compressor.Value = .identity
-
-    /// The result of attempting to download that blob.
     package var status: Google_Rpc_Status {
       get {_status ?? Google_Rpc_Status()}
       set {_status = newValue}
@@ -2126,95 +770,11 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_BatchReadBlobsRespons
   package init() {}
 }
 
-/// A request message for
-/// [ContentAddressableStorage.GetTree][build.bazel.remote.execution.v2.ContentAddressableStorage.GetTree].
-package nonisolated struct Build_Bazel_Remote_Execution_V2_GetTreeRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
-  package var instanceName: String = String()
-
-  /// The digest of the root, which must be an encoded
-  /// [Directory][build.bazel.remote.execution.v2.Directory] message
-  /// stored in the
-  /// [ContentAddressableStorage][build.bazel.remote.execution.v2.ContentAddressableStorage].
-  package var rootDigest: Build_Bazel_Remote_Execution_V2_Digest {
-    get {_rootDigest ?? Build_Bazel_Remote_Execution_V2_Digest()}
-    set {_rootDigest = newValue}
-  }
-  /// Returns true if `rootDigest` has been explicitly set.
-  package var hasRootDigest: Bool {self._rootDigest != nil}
-  /// Clears the value of `rootDigest`. Subsequent reads from it will return its default value.
-  package mutating func clearRootDigest() {self._rootDigest = nil}
-
-  /// A maximum page size to request. If present, the server will request no more
-  /// than this many items. Regardless of whether a page size is specified, the
-  /// server may place its own limit on the number of items to be returned and
-  /// require the client to retrieve more items using a subsequent request.
-  package var pageSize: Int32 = 0
-
-  /// A page token, which must be a value received in a previous
-  /// [GetTreeResponse][build.bazel.remote.execution.v2.GetTreeResponse].
-  /// If present, the server will use that token as an offset, returning only
-  /// that page and the ones that succeed it.
-  package var pageToken: String = String()
-
-  /// The digest function that was used to compute the digest of the root
-  /// directory.
-  ///
-  /// If the digest function used is one of MD5, MURMUR3, SHA1, SHA256,
-  /// SHA384, SHA512, or VSO, the client MAY leave this field unset. In
-  /// that case the server SHOULD infer the digest function using the
-  /// length of the root digest hash and the digest functions announced
-  /// in the server's capabilities.
-  package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _rootDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-}
-
-/// A response message for
-/// [ContentAddressableStorage.GetTree][build.bazel.remote.execution.v2.ContentAddressableStorage.GetTree].
-package nonisolated struct Build_Bazel_Remote_Execution_V2_GetTreeResponse: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The directories descended from the requested root.
-  package var directories: [Build_Bazel_Remote_Execution_V2_Directory] = []
-
-  /// If present, signifies that there are more results which the client can
-  /// retrieve by passing this as the page_token in a subsequent
-  /// [request][build.bazel.remote.execution.v2.GetTreeRequest].
-  /// If empty, signifies that this is the last page of results.
-  package var nextPageToken: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// A request message for
-/// [Capabilities.GetCapabilities][build.bazel.remote.execution.v2.Capabilities.GetCapabilities].
 package nonisolated struct Build_Bazel_Remote_Execution_V2_GetCapabilitiesRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The instance of the execution system to operate against. A server may
-  /// support multiple instances of the execution system (with their own workers,
-  /// storage, caches, etc.). The server MAY require use of this field to select
-  /// between them in an implementation-defined fashion, otherwise it can be
-  /// omitted.
   package var instanceName: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2222,72 +782,67 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_GetCapabilitiesReques
   package init() {}
 }
 
-/// A response message for
-/// [Capabilities.GetCapabilities][build.bazel.remote.execution.v2.Capabilities.GetCapabilities].
-package nonisolated struct Build_Bazel_Remote_Execution_V2_ServerCapabilities: @unchecked Sendable {
+package nonisolated struct Build_Bazel_Remote_Execution_V2_ServerCapabilities: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Capabilities of the remote cache system.
   package var cacheCapabilities: Build_Bazel_Remote_Execution_V2_CacheCapabilities {
-    get {_storage._cacheCapabilities ?? Build_Bazel_Remote_Execution_V2_CacheCapabilities()}
-    set {_uniqueStorage()._cacheCapabilities = newValue}
+    get {_cacheCapabilities ?? Build_Bazel_Remote_Execution_V2_CacheCapabilities()}
+    set {_cacheCapabilities = newValue}
   }
   /// Returns true if `cacheCapabilities` has been explicitly set.
-  package var hasCacheCapabilities: Bool {_storage._cacheCapabilities != nil}
+  package var hasCacheCapabilities: Bool {self._cacheCapabilities != nil}
   /// Clears the value of `cacheCapabilities`. Subsequent reads from it will return its default value.
-  package mutating func clearCacheCapabilities() {_uniqueStorage()._cacheCapabilities = nil}
+  package mutating func clearCacheCapabilities() {self._cacheCapabilities = nil}
 
-  /// Capabilities of the remote execution system.
   package var executionCapabilities: Build_Bazel_Remote_Execution_V2_ExecutionCapabilities {
-    get {_storage._executionCapabilities ?? Build_Bazel_Remote_Execution_V2_ExecutionCapabilities()}
-    set {_uniqueStorage()._executionCapabilities = newValue}
+    get {_executionCapabilities ?? Build_Bazel_Remote_Execution_V2_ExecutionCapabilities()}
+    set {_executionCapabilities = newValue}
   }
   /// Returns true if `executionCapabilities` has been explicitly set.
-  package var hasExecutionCapabilities: Bool {_storage._executionCapabilities != nil}
+  package var hasExecutionCapabilities: Bool {self._executionCapabilities != nil}
   /// Clears the value of `executionCapabilities`. Subsequent reads from it will return its default value.
-  package mutating func clearExecutionCapabilities() {_uniqueStorage()._executionCapabilities = nil}
+  package mutating func clearExecutionCapabilities() {self._executionCapabilities = nil}
 
-  /// Earliest RE API version supported, including deprecated versions.
   package var deprecatedApiVersion: Build_Bazel_Semver_SemVer {
-    get {_storage._deprecatedApiVersion ?? Build_Bazel_Semver_SemVer()}
-    set {_uniqueStorage()._deprecatedApiVersion = newValue}
+    get {_deprecatedApiVersion ?? Build_Bazel_Semver_SemVer()}
+    set {_deprecatedApiVersion = newValue}
   }
   /// Returns true if `deprecatedApiVersion` has been explicitly set.
-  package var hasDeprecatedApiVersion: Bool {_storage._deprecatedApiVersion != nil}
+  package var hasDeprecatedApiVersion: Bool {self._deprecatedApiVersion != nil}
   /// Clears the value of `deprecatedApiVersion`. Subsequent reads from it will return its default value.
-  package mutating func clearDeprecatedApiVersion() {_uniqueStorage()._deprecatedApiVersion = nil}
+  package mutating func clearDeprecatedApiVersion() {self._deprecatedApiVersion = nil}
 
-  /// Earliest non-deprecated RE API version supported.
   package var lowApiVersion: Build_Bazel_Semver_SemVer {
-    get {_storage._lowApiVersion ?? Build_Bazel_Semver_SemVer()}
-    set {_uniqueStorage()._lowApiVersion = newValue}
+    get {_lowApiVersion ?? Build_Bazel_Semver_SemVer()}
+    set {_lowApiVersion = newValue}
   }
   /// Returns true if `lowApiVersion` has been explicitly set.
-  package var hasLowApiVersion: Bool {_storage._lowApiVersion != nil}
+  package var hasLowApiVersion: Bool {self._lowApiVersion != nil}
   /// Clears the value of `lowApiVersion`. Subsequent reads from it will return its default value.
-  package mutating func clearLowApiVersion() {_uniqueStorage()._lowApiVersion = nil}
+  package mutating func clearLowApiVersion() {self._lowApiVersion = nil}
 
-  /// Latest RE API version supported.
   package var highApiVersion: Build_Bazel_Semver_SemVer {
-    get {_storage._highApiVersion ?? Build_Bazel_Semver_SemVer()}
-    set {_uniqueStorage()._highApiVersion = newValue}
+    get {_highApiVersion ?? Build_Bazel_Semver_SemVer()}
+    set {_highApiVersion = newValue}
   }
   /// Returns true if `highApiVersion` has been explicitly set.
-  package var hasHighApiVersion: Bool {_storage._highApiVersion != nil}
+  package var hasHighApiVersion: Bool {self._highApiVersion != nil}
   /// Clears the value of `highApiVersion`. Subsequent reads from it will return its default value.
-  package mutating func clearHighApiVersion() {_uniqueStorage()._highApiVersion = nil}
+  package mutating func clearHighApiVersion() {self._highApiVersion = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _cacheCapabilities: Build_Bazel_Remote_Execution_V2_CacheCapabilities? = nil
+  fileprivate var _executionCapabilities: Build_Bazel_Remote_Execution_V2_ExecutionCapabilities? = nil
+  fileprivate var _deprecatedApiVersion: Build_Bazel_Semver_SemVer? = nil
+  fileprivate var _lowApiVersion: Build_Bazel_Semver_SemVer? = nil
+  fileprivate var _highApiVersion: Build_Bazel_Semver_SemVer? = nil
 }
 
-/// The digest function used for converting values into keys for CAS and Action
-/// Cache.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_DigestFunction: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2297,93 +852,8 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_DigestFunction: Senda
 
   package nonisolated enum Value: SwiftProtobuf.Enum, Swift.CaseIterable {
     package typealias RawValue = Int
-
-    /// It is an error for the server to return this value.
     case unknown // = 0
-
-    /// The SHA-256 digest function.
     case sha256 // = 1
-
-    /// The SHA-1 digest function.
-    case sha1 // = 2
-
-    /// The MD5 digest function.
-    case md5 // = 3
-
-    /// The Microsoft "VSO-Hash" paged SHA256 digest function.
-    /// See https://github.com/microsoft/BuildXL/blob/master/Documentation/Specs/PagedHash.md .
-    case vso // = 4
-
-    /// The SHA-384 digest function.
-    case sha384 // = 5
-
-    /// The SHA-512 digest function.
-    case sha512 // = 6
-
-    /// Murmur3 128-bit digest function, x64 variant. Note that this is not a
-    /// cryptographic hash function and its collision properties are not strongly guaranteed.
-    /// See https://github.com/aappleby/smhasher/wiki/MurmurHash3 .
-    case murmur3 // = 7
-
-    /// The SHA-256 digest function, modified to use a Merkle tree for
-    /// large objects. This permits implementations to store large blobs
-    /// as a decomposed sequence of 2^j sized chunks, where j >= 10,
-    /// while being able to validate integrity at the chunk level.
-    ///
-    /// Furthermore, on systems that do not offer dedicated instructions
-    /// for computing SHA-256 hashes (e.g., the Intel SHA and ARMv8
-    /// cryptographic extensions), SHA256TREE hashes can be computed more
-    /// efficiently than plain SHA-256 hashes by using generic SIMD
-    /// extensions, such as Intel AVX2 or ARM NEON.
-    ///
-    /// SHA256TREE hashes are computed as follows:
-    ///
-    /// - For blobs that are 1024 bytes or smaller, the hash is computed
-    ///   using the regular SHA-256 digest function.
-    ///
-    /// - For blobs that are more than 1024 bytes in size, the hash is
-    ///   computed as follows:
-    ///
-    ///   1. The blob is partitioned into a left (leading) and right
-    ///      (trailing) blob. These blobs have lengths m and n
-    ///      respectively, where m = 2^k and 0 < n <= m.
-    ///
-    ///   2. Hashes of the left and right blob, Hash(left) and
-    ///      Hash(right) respectively, are computed by recursively
-    ///      applying the SHA256TREE algorithm.
-    ///
-    ///   3. A single invocation is made to the SHA-256 block cipher with
-    ///      the following parameters:
-    ///
-    ///          M = Hash(left) || Hash(right)
-    ///          H = {
-    ///              0xcbbb9d5d, 0x629a292a, 0x9159015a, 0x152fecd8,
-    ///              0x67332667, 0x8eb44a87, 0xdb0c2e0d, 0x47b5481d,
-    ///          }
-    ///
-    ///      The values of H are the leading fractional parts of the
-    ///      square roots of the 9th to the 16th prime number (23 to 53).
-    ///      This differs from plain SHA-256, where the first eight prime
-    ///      numbers (2 to 19) are used, thereby preventing trivial hash
-    ///      collisions between small and large objects.
-    ///
-    ///   4. The hash of the full blob can then be obtained by
-    ///      concatenating the outputs of the block cipher:
-    ///
-    ///          Hash(blob) = a || b || c || d || e || f || g || h
-    ///
-    ///      Addition of the original values of H, as normally done
-    ///      through the use of the Davies-Meyer structure, is not
-    ///      performed. This isn't necessary, as the block cipher is only
-    ///      invoked once.
-    ///
-    /// Test vectors of this digest function can be found in the
-    /// accompanying sha256tree_test_vectors.txt file.
-    case sha256Tree // = 8
-
-    /// The BLAKE3 hash function.
-    /// See https://github.com/BLAKE3-team/BLAKE3.
-    case blake3 // = 9
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -2394,14 +864,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_DigestFunction: Senda
       switch rawValue {
       case 0: self = .unknown
       case 1: self = .sha256
-      case 2: self = .sha1
-      case 3: self = .md5
-      case 4: self = .vso
-      case 5: self = .sha384
-      case 6: self = .sha512
-      case 7: self = .murmur3
-      case 8: self = .sha256Tree
-      case 9: self = .blake3
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -2410,14 +872,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_DigestFunction: Senda
       switch self {
       case .unknown: return 0
       case .sha256: return 1
-      case .sha1: return 2
-      case .md5: return 3
-      case .vso: return 4
-      case .sha384: return 5
-      case .sha512: return 6
-      case .murmur3: return 7
-      case .sha256Tree: return 8
-      case .blake3: return 9
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -2426,14 +880,6 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_DigestFunction: Senda
     package static let allCases: [Build_Bazel_Remote_Execution_V2_DigestFunction.Value] = [
       .unknown,
       .sha256,
-      .sha1,
-      .md5,
-      .vso,
-      .sha384,
-      .sha512,
-      .murmur3,
-      .sha256Tree,
-      .blake3,
     ]
 
   }
@@ -2441,7 +887,32 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_DigestFunction: Senda
   package init() {}
 }
 
-/// Describes the server/instance capabilities for updating the action cache.
+package nonisolated struct Build_Bazel_Remote_Execution_V2_CacheCapabilities: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var digestFunctions: [Build_Bazel_Remote_Execution_V2_DigestFunction.Value] = []
+
+  package var actionCacheUpdateCapabilities: Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities {
+    get {_actionCacheUpdateCapabilities ?? Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities()}
+    set {_actionCacheUpdateCapabilities = newValue}
+  }
+  /// Returns true if `actionCacheUpdateCapabilities` has been explicitly set.
+  package var hasActionCacheUpdateCapabilities: Bool {self._actionCacheUpdateCapabilities != nil}
+  /// Clears the value of `actionCacheUpdateCapabilities`. Subsequent reads from it will return its default value.
+  package mutating func clearActionCacheUpdateCapabilities() {self._actionCacheUpdateCapabilities = nil}
+
+  /// 0 for no limit but that of gRPC.
+  package var maxBatchTotalSizeBytes: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _actionCacheUpdateCapabilities: Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities? = nil
+}
+
 package nonisolated struct Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2454,361 +925,64 @@ package nonisolated struct Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapa
   package init() {}
 }
 
-/// Allowed values for priority in
-/// [ResultsCachePolicy][build.bazel.remoteexecution.v2.ResultsCachePolicy] and
-/// [ExecutionPolicy][build.bazel.remoteexecution.v2.ResultsCachePolicy]
-/// Used for querying both cache and execution valid priority ranges.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_PriorityCapabilities: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  package var priorities: [Build_Bazel_Remote_Execution_V2_PriorityCapabilities.PriorityRange] = []
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  /// Supported range of priorities, including boundaries.
-  package nonisolated struct PriorityRange: Sendable {
-    // SwiftProtobuf.Message conformance is added in an extension below. See the
-    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-    // methods supported on all messages.
-
-    /// The minimum numeric value for this priority range, which represents the
-    /// most urgent task or longest retained item.
-    package var minPriority: Int32 = 0
-
-    /// The maximum numeric value for this priority range, which represents the
-    /// least urgent task or shortest retained item.
-    package var maxPriority: Int32 = 0
-
-    package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-    package init() {}
-  }
-
-  package init() {}
-}
-
-/// Describes how the server treats absolute symlink targets.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_SymlinkAbsolutePathStrategy: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package nonisolated enum Value: SwiftProtobuf.Enum, Swift.CaseIterable {
-    package typealias RawValue = Int
-
-    /// Invalid value.
-    case unknown // = 0
-
-    /// Server will return an `INVALID_ARGUMENT` on input symlinks with absolute
-    /// targets.
-    /// If an action tries to create an output symlink with an absolute target, a
-    /// `FAILED_PRECONDITION` will be returned.
-    case disallowed // = 1
-
-    /// Server will allow symlink targets to escape the input root tree, possibly
-    /// resulting in non-hermetic builds.
-    case allowed // = 2
-    case UNRECOGNIZED(Int)
-
-    package init() {
-      self = .unknown
-    }
-
-    package init?(rawValue: Int) {
-      switch rawValue {
-      case 0: self = .unknown
-      case 1: self = .disallowed
-      case 2: self = .allowed
-      default: self = .UNRECOGNIZED(rawValue)
-      }
-    }
-
-    package var rawValue: Int {
-      switch self {
-      case .unknown: return 0
-      case .disallowed: return 1
-      case .allowed: return 2
-      case .UNRECOGNIZED(let i): return i
-      }
-    }
-
-    // The compiler won't synthesize support with the UNRECOGNIZED case.
-    package static let allCases: [Build_Bazel_Remote_Execution_V2_SymlinkAbsolutePathStrategy.Value] = [
-      .unknown,
-      .disallowed,
-      .allowed,
-    ]
-
-  }
-
-  package init() {}
-}
-
-/// Compression formats which may be supported.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_Compressor: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package nonisolated enum Value: SwiftProtobuf.Enum, Swift.CaseIterable {
-    package typealias RawValue = Int
-
-    /// No compression. Servers and clients MUST always support this, and do
-    /// not need to advertise it.
-    case identity // = 0
-
-    /// Zstandard compression.
-    case zstd // = 1
-
-    /// RFC 1951 Deflate. This format is identical to what is used by ZIP
-    /// files. Headers such as the one generated by gzip are not
-    /// included.
-    ///
-    /// It is advised to use algorithms such as Zstandard instead, as
-    /// those are faster and/or provide a better compression ratio.
-    case deflate // = 2
-
-    /// Brotli compression.
-    case brotli // = 3
-    case UNRECOGNIZED(Int)
-
-    package init() {
-      self = .identity
-    }
-
-    package init?(rawValue: Int) {
-      switch rawValue {
-      case 0: self = .identity
-      case 1: self = .zstd
-      case 2: self = .deflate
-      case 3: self = .brotli
-      default: self = .UNRECOGNIZED(rawValue)
-      }
-    }
-
-    package var rawValue: Int {
-      switch self {
-      case .identity: return 0
-      case .zstd: return 1
-      case .deflate: return 2
-      case .brotli: return 3
-      case .UNRECOGNIZED(let i): return i
-      }
-    }
-
-    // The compiler won't synthesize support with the UNRECOGNIZED case.
-    package static let allCases: [Build_Bazel_Remote_Execution_V2_Compressor.Value] = [
-      .identity,
-      .zstd,
-      .deflate,
-      .brotli,
-    ]
-
-  }
-
-  package init() {}
-}
-
-/// Capabilities of the remote cache system.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_CacheCapabilities: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// All the digest functions supported by the remote cache.
-  /// Remote cache may support multiple digest functions simultaneously.
-  package var digestFunctions: [Build_Bazel_Remote_Execution_V2_DigestFunction.Value] = []
-
-  /// Capabilities for updating the action cache.
-  package var actionCacheUpdateCapabilities: Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities {
-    get {_actionCacheUpdateCapabilities ?? Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities()}
-    set {_actionCacheUpdateCapabilities = newValue}
-  }
-  /// Returns true if `actionCacheUpdateCapabilities` has been explicitly set.
-  package var hasActionCacheUpdateCapabilities: Bool {self._actionCacheUpdateCapabilities != nil}
-  /// Clears the value of `actionCacheUpdateCapabilities`. Subsequent reads from it will return its default value.
-  package mutating func clearActionCacheUpdateCapabilities() {self._actionCacheUpdateCapabilities = nil}
-
-  /// Supported cache priority range for both CAS and ActionCache.
-  package var cachePriorityCapabilities: Build_Bazel_Remote_Execution_V2_PriorityCapabilities {
-    get {_cachePriorityCapabilities ?? Build_Bazel_Remote_Execution_V2_PriorityCapabilities()}
-    set {_cachePriorityCapabilities = newValue}
-  }
-  /// Returns true if `cachePriorityCapabilities` has been explicitly set.
-  package var hasCachePriorityCapabilities: Bool {self._cachePriorityCapabilities != nil}
-  /// Clears the value of `cachePriorityCapabilities`. Subsequent reads from it will return its default value.
-  package mutating func clearCachePriorityCapabilities() {self._cachePriorityCapabilities = nil}
-
-  /// Maximum total size of blobs to be uploaded/downloaded using
-  /// batch methods. A value of 0 means no limit is set, although
-  /// in practice there will always be a message size limitation
-  /// of the protocol in use, e.g. GRPC.
-  package var maxBatchTotalSizeBytes: Int64 = 0
-
-  /// Whether absolute symlink targets are supported.
-  package var symlinkAbsolutePathStrategy: Build_Bazel_Remote_Execution_V2_SymlinkAbsolutePathStrategy.Value = .unknown
-
-  /// Compressors supported by the "compressed-blobs" bytestream resources.
-  /// Servers MUST support identity/no-compression, even if it is not listed
-  /// here.
-  ///
-  /// Note that this does not imply which if any compressors are supported by
-  /// the server at the gRPC level.
-  package var supportedCompressors: [Build_Bazel_Remote_Execution_V2_Compressor.Value] = []
-
-  /// Compressors supported for inlined data in
-  /// [BatchUpdateBlobs][build.bazel.remote.execution.v2.ContentAddressableStorage.BatchUpdateBlobs]
-  /// requests.
-  package var supportedBatchUpdateCompressors: [Build_Bazel_Remote_Execution_V2_Compressor.Value] = []
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _actionCacheUpdateCapabilities: Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities? = nil
-  fileprivate var _cachePriorityCapabilities: Build_Bazel_Remote_Execution_V2_PriorityCapabilities? = nil
-}
-
-/// Capabilities of the remote execution system.
 package nonisolated struct Build_Bazel_Remote_Execution_V2_ExecutionCapabilities: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Legacy field for indicating which digest function is supported by the
-  /// remote execution system. It MUST be set to a value other than UNKNOWN.
-  /// Implementations should consider the repeated digest_functions field
-  /// first, falling back to this singular field if digest_functions is unset.
   package var digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
 
-  /// Whether remote execution is enabled for the particular server/instance.
   package var execEnabled: Bool = false
 
-  /// Supported execution priority range.
-  package var executionPriorityCapabilities: Build_Bazel_Remote_Execution_V2_PriorityCapabilities {
-    get {_executionPriorityCapabilities ?? Build_Bazel_Remote_Execution_V2_PriorityCapabilities()}
-    set {_executionPriorityCapabilities = newValue}
-  }
-  /// Returns true if `executionPriorityCapabilities` has been explicitly set.
-  package var hasExecutionPriorityCapabilities: Bool {self._executionPriorityCapabilities != nil}
-  /// Clears the value of `executionPriorityCapabilities`. Subsequent reads from it will return its default value.
-  package mutating func clearExecutionPriorityCapabilities() {self._executionPriorityCapabilities = nil}
-
-  /// Supported node properties.
-  package var supportedNodeProperties: [String] = []
-
-  /// All the digest functions supported by the remote execution system.
-  /// If this field is set, it MUST also contain digest_function.
-  ///
-  /// Even if the remote execution system announces support for multiple
-  /// digest functions, individual execution requests may only reference
-  /// CAS objects using a single digest function. For example, it is not
-  /// permitted to execute actions having both MD5 and SHA-256 hashed
-  /// files in their input root.
-  ///
-  /// The CAS objects referenced by action results generated by the
-  /// remote execution system MUST use the same digest function as the
-  /// one used to construct the action.
   package var digestFunctions: [Build_Bazel_Remote_Execution_V2_DigestFunction.Value] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
-
-  fileprivate var _executionPriorityCapabilities: Build_Bazel_Remote_Execution_V2_PriorityCapabilities? = nil
-}
-
-/// Details for the tool used to call the API.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_ToolDetails: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Name of the tool, e.g. bazel.
-  package var toolName: String = String()
-
-  /// Version of the tool used for the request, e.g. 5.0.3.
-  package var toolVersion: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// An optional Metadata to attach to any RPC request to tell the server about an
-/// external context of the request. The server may use this for logging or other
-/// purposes. To use it, the client attaches the header to the call using the
-/// canonical proto serialization:
-///
-/// * name: `build.bazel.remote.execution.v2.requestmetadata-bin`
-/// * contents: the base64 encoded binary `RequestMetadata` message.
-/// Note: the gRPC library serializes binary headers encoded in base64 by
-/// default (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#requests).
-/// Therefore, if the gRPC library is used to pass/retrieve this
-/// metadata, the user may ignore the base64 encoding and assume it is simply
-/// serialized as a binary message.
-package nonisolated struct Build_Bazel_Remote_Execution_V2_RequestMetadata: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The details for the tool invoking the requests.
-  package var toolDetails: Build_Bazel_Remote_Execution_V2_ToolDetails {
-    get {_toolDetails ?? Build_Bazel_Remote_Execution_V2_ToolDetails()}
-    set {_toolDetails = newValue}
-  }
-  /// Returns true if `toolDetails` has been explicitly set.
-  package var hasToolDetails: Bool {self._toolDetails != nil}
-  /// Clears the value of `toolDetails`. Subsequent reads from it will return its default value.
-  package mutating func clearToolDetails() {self._toolDetails = nil}
-
-  /// An identifier that ties multiple requests to the same action.
-  /// For example, multiple requests to the CAS, Action Cache, and Execution
-  /// API are used in order to compile foo.cc.
-  package var actionID: String = String()
-
-  /// An identifier that ties multiple actions together to a final result.
-  /// For example, multiple actions are required to build and run foo_test.
-  package var toolInvocationID: String = String()
-
-  /// An identifier to tie multiple tool invocations together. For example,
-  /// runs of foo_test, bar_test and baz_test on a post-submit of a given patch.
-  package var correlatedInvocationsID: String = String()
-
-  /// A brief description of the kind of action, for example, CppCompile or GoLink.
-  /// There is no standard agreed set of values for this, and they are expected to vary between different client tools.
-  package var actionMnemonic: String = String()
-
-  /// An identifier for the target which produced this action.
-  /// No guarantees are made around how many actions may relate to a single target.
-  package var targetID: String = String()
-
-  /// An identifier for the configuration in which the target was built,
-  /// e.g. for differentiating building host tools or different target platforms.
-  /// There is no expectation that this value will have any particular structure,
-  /// or equality across invocations, though some client tools may offer these guarantees.
-  package var configurationID: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-
-  fileprivate var _toolDetails: Build_Bazel_Remote_Execution_V2_ToolDetails? = nil
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "build.bazel.remote.execution.v2"
 
+nonisolated extension Build_Bazel_Remote_Execution_V2_Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Digest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0\u{3}size_bytes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.hash) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.sizeBytes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hash.isEmpty {
+      try visitor.visitSingularStringField(value: self.hash, fieldNumber: 1)
+    }
+    if self.sizeBytes != 0 {
+      try visitor.visitSingularInt64Field(value: self.sizeBytes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_Digest, rhs: Build_Bazel_Remote_Execution_V2_Digest) -> Bool {
+    if lhs.hash != rhs.hash {return false}
+    if lhs.sizeBytes != rhs.sizeBytes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Build_Bazel_Remote_Execution_V2_Action: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Action"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_digest\0\u{3}input_root_digest\0\u{2}\u{4}timeout\0\u{3}do_not_cache\0\u{2}\u{2}salt\0\u{1}platform\0\u{c}\u{3}\u{3}\u{c}\u{8}\u{1}")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_digest\0\u{3}input_root_digest\0\u{2}\u{4}timeout\0\u{2}\u{3}salt\0\u{1}platform\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2819,7 +993,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Action: SwiftProtobuf.Mess
       case 1: try { try decoder.decodeSingularMessageField(value: &self._commandDigest) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._inputRootDigest) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._timeout) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.doNotCache) }()
       case 9: try { try decoder.decodeSingularBytesField(value: &self.salt) }()
       case 10: try { try decoder.decodeSingularMessageField(value: &self._platform) }()
       default: break
@@ -2841,9 +1014,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Action: SwiftProtobuf.Mess
     try { if let v = self._timeout {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
-    if self.doNotCache != false {
-      try visitor.visitSingularBoolField(value: self.doNotCache, fieldNumber: 7)
-    }
     if !self.salt.isEmpty {
       try visitor.visitSingularBytesField(value: self.salt, fieldNumber: 9)
     }
@@ -2857,7 +1027,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Action: SwiftProtobuf.Mess
     if lhs._commandDigest != rhs._commandDigest {return false}
     if lhs._inputRootDigest != rhs._inputRootDigest {return false}
     if lhs._timeout != rhs._timeout {return false}
-    if lhs.doNotCache != rhs.doNotCache {return false}
     if lhs.salt != rhs.salt {return false}
     if lhs._platform != rhs._platform {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -2867,7 +1036,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Action: SwiftProtobuf.Mess
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Command"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}arguments\0\u{3}environment_variables\0\u{3}output_files\0\u{3}output_directories\0\u{1}platform\0\u{3}working_directory\0\u{3}output_paths\0\u{3}output_node_properties\0\u{3}output_directory_format\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}arguments\0\u{3}environment_variables\0\u{3}output_files\0\u{2}\u{2}platform\0\u{4}\u{2}output_paths\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2878,12 +1047,8 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Command: SwiftProtobuf.Mes
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.arguments) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.environmentVariables) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.outputFiles) }()
-      case 4: try { try decoder.decodeRepeatedStringField(value: &self.outputDirectories) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._platform) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.workingDirectory) }()
       case 7: try { try decoder.decodeRepeatedStringField(value: &self.outputPaths) }()
-      case 8: try { try decoder.decodeRepeatedStringField(value: &self.outputNodeProperties) }()
-      case 9: try { try decoder.decodeSingularEnumField(value: &self.outputDirectoryFormat) }()
       default: break
       }
     }
@@ -2903,23 +1068,11 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Command: SwiftProtobuf.Mes
     if !self.outputFiles.isEmpty {
       try visitor.visitRepeatedStringField(value: self.outputFiles, fieldNumber: 3)
     }
-    if !self.outputDirectories.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.outputDirectories, fieldNumber: 4)
-    }
     try { if let v = self._platform {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
-    if !self.workingDirectory.isEmpty {
-      try visitor.visitSingularStringField(value: self.workingDirectory, fieldNumber: 6)
-    }
     if !self.outputPaths.isEmpty {
       try visitor.visitRepeatedStringField(value: self.outputPaths, fieldNumber: 7)
-    }
-    if !self.outputNodeProperties.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.outputNodeProperties, fieldNumber: 8)
-    }
-    if self.outputDirectoryFormat != .treeOnly {
-      try visitor.visitSingularEnumField(value: self.outputDirectoryFormat, fieldNumber: 9)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2928,19 +1081,11 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Command: SwiftProtobuf.Mes
     if lhs.arguments != rhs.arguments {return false}
     if lhs.environmentVariables != rhs.environmentVariables {return false}
     if lhs.outputFiles != rhs.outputFiles {return false}
-    if lhs.outputDirectories != rhs.outputDirectories {return false}
-    if lhs.outputPaths != rhs.outputPaths {return false}
     if lhs._platform != rhs._platform {return false}
-    if lhs.workingDirectory != rhs.workingDirectory {return false}
-    if lhs.outputNodeProperties != rhs.outputNodeProperties {return false}
-    if lhs.outputDirectoryFormat != rhs.outputDirectoryFormat {return false}
+    if lhs.outputPaths != rhs.outputPaths {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_Command.OutputDirectoryFormat: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TREE_ONLY\0\u{1}DIRECTORY_ONLY\0\u{1}TREE_AND_DIRECTORY\0")
 }
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_Command.EnvironmentVariable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -3045,7 +1190,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Platform.Property: SwiftPr
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_Directory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Directory"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}files\0\u{1}directories\0\u{1}symlinks\0\u{4}\u{2}node_properties\0\u{c}\u{4}\u{1}")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}files\0\u{1}directories\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3055,117 +1200,24 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Directory: SwiftProtobuf.M
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.files) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.directories) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.symlinks) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._nodeProperties) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.files.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.files, fieldNumber: 1)
     }
     if !self.directories.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.directories, fieldNumber: 2)
     }
-    if !self.symlinks.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.symlinks, fieldNumber: 3)
-    }
-    try { if let v = self._nodeProperties {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_Directory, rhs: Build_Bazel_Remote_Execution_V2_Directory) -> Bool {
     if lhs.files != rhs.files {return false}
     if lhs.directories != rhs.directories {return false}
-    if lhs.symlinks != rhs.symlinks {return false}
-    if lhs._nodeProperties != rhs._nodeProperties {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_NodeProperty: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".NodeProperty"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}value\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.value) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    if !self.value.isEmpty {
-      try visitor.visitSingularStringField(value: self.value, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_NodeProperty, rhs: Build_Bazel_Remote_Execution_V2_NodeProperty) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.value != rhs.value {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_NodeProperties: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".NodeProperties"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}properties\0\u{1}mtime\0\u{3}unix_mode\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.properties) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._mtime) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._unixMode) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.properties.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.properties, fieldNumber: 1)
-    }
-    try { if let v = self._mtime {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._unixMode {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_NodeProperties, rhs: Build_Bazel_Remote_Execution_V2_NodeProperties) -> Bool {
-    if lhs.properties != rhs.properties {return false}
-    if lhs._mtime != rhs._mtime {return false}
-    if lhs._unixMode != rhs._unixMode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3173,7 +1225,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_NodeProperties: SwiftProto
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_FileNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".FileNode"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}digest\0\u{4}\u{2}is_executable\0\u{4}\u{2}node_properties\0\u{c}\u{3}\u{1}\u{c}\u{5}\u{1}")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}digest\0\u{4}\u{2}is_executable\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3184,7 +1236,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_FileNode: SwiftProtobuf.Me
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._digest) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.isExecutable) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._nodeProperties) }()
       default: break
       }
     }
@@ -3204,9 +1255,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_FileNode: SwiftProtobuf.Me
     if self.isExecutable != false {
       try visitor.visitSingularBoolField(value: self.isExecutable, fieldNumber: 4)
     }
-    try { if let v = self._nodeProperties {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3214,7 +1262,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_FileNode: SwiftProtobuf.Me
     if lhs.name != rhs.name {return false}
     if lhs._digest != rhs._digest {return false}
     if lhs.isExecutable != rhs.isExecutable {return false}
-    if lhs._nodeProperties != rhs._nodeProperties {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3259,102 +1306,18 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_DirectoryNode: SwiftProtob
   }
 }
 
-nonisolated extension Build_Bazel_Remote_Execution_V2_SymlinkNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".SymlinkNode"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}target\0\u{4}\u{2}node_properties\0\u{c}\u{3}\u{1}")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.target) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._nodeProperties) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    if !self.target.isEmpty {
-      try visitor.visitSingularStringField(value: self.target, fieldNumber: 2)
-    }
-    try { if let v = self._nodeProperties {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_SymlinkNode, rhs: Build_Bazel_Remote_Execution_V2_SymlinkNode) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.target != rhs.target {return false}
-    if lhs._nodeProperties != rhs._nodeProperties {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_Digest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".Digest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0\u{3}size_bytes\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.hash) }()
-      case 2: try { try decoder.decodeSingularInt64Field(value: &self.sizeBytes) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.hash.isEmpty {
-      try visitor.visitSingularStringField(value: self.hash, fieldNumber: 1)
-    }
-    if self.sizeBytes != 0 {
-      try visitor.visitSingularInt64Field(value: self.sizeBytes, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_Digest, rhs: Build_Bazel_Remote_Execution_V2_Digest) -> Bool {
-    if lhs.hash != rhs.hash {return false}
-    if lhs.sizeBytes != rhs.sizeBytes {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ExecutedActionMetadata"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{3}queued_timestamp\0\u{3}worker_start_timestamp\0\u{3}worker_completed_timestamp\0\u{3}input_fetch_start_timestamp\0\u{3}input_fetch_completed_timestamp\0\u{3}execution_start_timestamp\0\u{3}execution_completed_timestamp\0\u{3}output_upload_start_timestamp\0\u{3}output_upload_completed_timestamp\0\u{3}auxiliary_metadata\0\u{3}virtual_execution_duration\0")
+nonisolated extension Build_Bazel_Remote_Execution_V2_ActionResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ActionResult"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}output_files\0\u{4}\u{2}exit_code\0\u{3}stdout_raw\0\u{3}stdout_digest\0\u{3}stderr_raw\0\u{3}stderr_digest\0\u{3}execution_metadata\0")
 
   fileprivate class _StorageClass {
-    var _worker: String = String()
-    var _queuedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _workerStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _workerCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _inputFetchStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _inputFetchCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _executionStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _executionCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _virtualExecutionDuration: SwiftProtobuf.Google_Protobuf_Duration? = nil
-    var _outputUploadStartTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _outputUploadCompletedTimestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-    var _auxiliaryMetadata: [SwiftProtobuf.Google_Protobuf_Any] = []
+    var _outputFiles: [Build_Bazel_Remote_Execution_V2_OutputFile] = []
+    var _exitCode: Int32 = 0
+    var _stdoutRaw: Data = Data()
+    var _stdoutDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
+    var _stderrRaw: Data = Data()
+    var _stderrDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
+    var _executionMetadata: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3365,18 +1328,13 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: Sw
     private init() {}
 
     init(copying source: _StorageClass) {
-      _worker = source._worker
-      _queuedTimestamp = source._queuedTimestamp
-      _workerStartTimestamp = source._workerStartTimestamp
-      _workerCompletedTimestamp = source._workerCompletedTimestamp
-      _inputFetchStartTimestamp = source._inputFetchStartTimestamp
-      _inputFetchCompletedTimestamp = source._inputFetchCompletedTimestamp
-      _executionStartTimestamp = source._executionStartTimestamp
-      _executionCompletedTimestamp = source._executionCompletedTimestamp
-      _virtualExecutionDuration = source._virtualExecutionDuration
-      _outputUploadStartTimestamp = source._outputUploadStartTimestamp
-      _outputUploadCompletedTimestamp = source._outputUploadCompletedTimestamp
-      _auxiliaryMetadata = source._auxiliaryMetadata
+      _outputFiles = source._outputFiles
+      _exitCode = source._exitCode
+      _stdoutRaw = source._stdoutRaw
+      _stdoutDigest = source._stdoutDigest
+      _stderrRaw = source._stderrRaw
+      _stderrDigest = source._stderrDigest
+      _executionMetadata = source._executionMetadata
     }
   }
 
@@ -3395,18 +1353,13 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: Sw
         // allocates stack space for every case branch when no optimizations are
         // enabled. https://github.com/apple/swift-protobuf/issues/1034
         switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._worker) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._queuedTimestamp) }()
-        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._workerStartTimestamp) }()
-        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._workerCompletedTimestamp) }()
-        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._inputFetchStartTimestamp) }()
-        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._inputFetchCompletedTimestamp) }()
-        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._executionStartTimestamp) }()
-        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._executionCompletedTimestamp) }()
-        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._outputUploadStartTimestamp) }()
-        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._outputUploadCompletedTimestamp) }()
-        case 11: try { try decoder.decodeRepeatedMessageField(value: &_storage._auxiliaryMetadata) }()
-        case 12: try { try decoder.decodeSingularMessageField(value: &_storage._virtualExecutionDuration) }()
+        case 2: try { try decoder.decodeRepeatedMessageField(value: &_storage._outputFiles) }()
+        case 4: try { try decoder.decodeSingularInt32Field(value: &_storage._exitCode) }()
+        case 5: try { try decoder.decodeSingularBytesField(value: &_storage._stdoutRaw) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._stdoutDigest) }()
+        case 7: try { try decoder.decodeSingularBytesField(value: &_storage._stderrRaw) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._stderrDigest) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._executionMetadata) }()
         default: break
         }
       }
@@ -3419,63 +1372,43 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: Sw
       // allocates stack space for every if/case branch local when no optimizations
       // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
       // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._worker.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._worker, fieldNumber: 1)
+      if !_storage._outputFiles.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._outputFiles, fieldNumber: 2)
       }
-      try { if let v = _storage._queuedTimestamp {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      try { if let v = _storage._workerStartTimestamp {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      } }()
-      try { if let v = _storage._workerCompletedTimestamp {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      } }()
-      try { if let v = _storage._inputFetchStartTimestamp {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      } }()
-      try { if let v = _storage._inputFetchCompletedTimestamp {
+      if _storage._exitCode != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._exitCode, fieldNumber: 4)
+      }
+      if !_storage._stdoutRaw.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._stdoutRaw, fieldNumber: 5)
+      }
+      try { if let v = _storage._stdoutDigest {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
       } }()
-      try { if let v = _storage._executionStartTimestamp {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-      } }()
-      try { if let v = _storage._executionCompletedTimestamp {
+      if !_storage._stderrRaw.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._stderrRaw, fieldNumber: 7)
+      }
+      try { if let v = _storage._stderrDigest {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
       } }()
-      try { if let v = _storage._outputUploadStartTimestamp {
+      try { if let v = _storage._executionMetadata {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-      } }()
-      try { if let v = _storage._outputUploadCompletedTimestamp {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-      } }()
-      if !_storage._auxiliaryMetadata.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._auxiliaryMetadata, fieldNumber: 11)
-      }
-      try { if let v = _storage._virtualExecutionDuration {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
       } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata, rhs: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata) -> Bool {
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ActionResult, rhs: Build_Bazel_Remote_Execution_V2_ActionResult) -> Bool {
     if lhs._storage !== rhs._storage {
       let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
         let _storage = _args.0
         let rhs_storage = _args.1
-        if _storage._worker != rhs_storage._worker {return false}
-        if _storage._queuedTimestamp != rhs_storage._queuedTimestamp {return false}
-        if _storage._workerStartTimestamp != rhs_storage._workerStartTimestamp {return false}
-        if _storage._workerCompletedTimestamp != rhs_storage._workerCompletedTimestamp {return false}
-        if _storage._inputFetchStartTimestamp != rhs_storage._inputFetchStartTimestamp {return false}
-        if _storage._inputFetchCompletedTimestamp != rhs_storage._inputFetchCompletedTimestamp {return false}
-        if _storage._executionStartTimestamp != rhs_storage._executionStartTimestamp {return false}
-        if _storage._executionCompletedTimestamp != rhs_storage._executionCompletedTimestamp {return false}
-        if _storage._virtualExecutionDuration != rhs_storage._virtualExecutionDuration {return false}
-        if _storage._outputUploadStartTimestamp != rhs_storage._outputUploadStartTimestamp {return false}
-        if _storage._outputUploadCompletedTimestamp != rhs_storage._outputUploadCompletedTimestamp {return false}
-        if _storage._auxiliaryMetadata != rhs_storage._auxiliaryMetadata {return false}
+        if _storage._outputFiles != rhs_storage._outputFiles {return false}
+        if _storage._exitCode != rhs_storage._exitCode {return false}
+        if _storage._stdoutRaw != rhs_storage._stdoutRaw {return false}
+        if _storage._stdoutDigest != rhs_storage._stdoutDigest {return false}
+        if _storage._stderrRaw != rhs_storage._stderrRaw {return false}
+        if _storage._stderrDigest != rhs_storage._stderrDigest {return false}
+        if _storage._executionMetadata != rhs_storage._executionMetadata {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3485,93 +1418,9 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: Sw
   }
 }
 
-nonisolated extension Build_Bazel_Remote_Execution_V2_ActionResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ActionResult"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}output_files\0\u{3}output_directories\0\u{3}exit_code\0\u{3}stdout_raw\0\u{3}stdout_digest\0\u{3}stderr_raw\0\u{3}stderr_digest\0\u{3}execution_metadata\0\u{3}output_file_symlinks\0\u{3}output_directory_symlinks\0\u{3}output_symlinks\0\u{c}\u{1}\u{1}")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.outputFiles) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.outputDirectories) }()
-      case 4: try { try decoder.decodeSingularInt32Field(value: &self.exitCode) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.stdoutRaw) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._stdoutDigest) }()
-      case 7: try { try decoder.decodeSingularBytesField(value: &self.stderrRaw) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._stderrDigest) }()
-      case 9: try { try decoder.decodeSingularMessageField(value: &self._executionMetadata) }()
-      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.outputFileSymlinks) }()
-      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.outputDirectorySymlinks) }()
-      case 12: try { try decoder.decodeRepeatedMessageField(value: &self.outputSymlinks) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.outputFiles.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.outputFiles, fieldNumber: 2)
-    }
-    if !self.outputDirectories.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.outputDirectories, fieldNumber: 3)
-    }
-    if self.exitCode != 0 {
-      try visitor.visitSingularInt32Field(value: self.exitCode, fieldNumber: 4)
-    }
-    if !self.stdoutRaw.isEmpty {
-      try visitor.visitSingularBytesField(value: self.stdoutRaw, fieldNumber: 5)
-    }
-    try { if let v = self._stdoutDigest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    if !self.stderrRaw.isEmpty {
-      try visitor.visitSingularBytesField(value: self.stderrRaw, fieldNumber: 7)
-    }
-    try { if let v = self._stderrDigest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._executionMetadata {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    } }()
-    if !self.outputFileSymlinks.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.outputFileSymlinks, fieldNumber: 10)
-    }
-    if !self.outputDirectorySymlinks.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.outputDirectorySymlinks, fieldNumber: 11)
-    }
-    if !self.outputSymlinks.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.outputSymlinks, fieldNumber: 12)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ActionResult, rhs: Build_Bazel_Remote_Execution_V2_ActionResult) -> Bool {
-    if lhs.outputFiles != rhs.outputFiles {return false}
-    if lhs.outputFileSymlinks != rhs.outputFileSymlinks {return false}
-    if lhs.outputSymlinks != rhs.outputSymlinks {return false}
-    if lhs.outputDirectories != rhs.outputDirectories {return false}
-    if lhs.outputDirectorySymlinks != rhs.outputDirectorySymlinks {return false}
-    if lhs.exitCode != rhs.exitCode {return false}
-    if lhs.stdoutRaw != rhs.stdoutRaw {return false}
-    if lhs._stdoutDigest != rhs._stdoutDigest {return false}
-    if lhs.stderrRaw != rhs.stderrRaw {return false}
-    if lhs._stderrDigest != rhs._stderrDigest {return false}
-    if lhs._executionMetadata != rhs._executionMetadata {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Build_Bazel_Remote_Execution_V2_OutputFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".OutputFile"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}digest\0\u{4}\u{2}is_executable\0\u{1}contents\0\u{4}\u{2}node_properties\0\u{c}\u{3}\u{1}\u{c}\u{6}\u{1}")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}digest\0\u{2}\u{3}contents\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3581,9 +1430,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_OutputFile: SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.path) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._digest) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.isExecutable) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.contents) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._nodeProperties) }()
       default: break
       }
     }
@@ -3600,32 +1447,24 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_OutputFile: SwiftProtobuf.
     try { if let v = self._digest {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if self.isExecutable != false {
-      try visitor.visitSingularBoolField(value: self.isExecutable, fieldNumber: 4)
-    }
     if !self.contents.isEmpty {
       try visitor.visitSingularBytesField(value: self.contents, fieldNumber: 5)
     }
-    try { if let v = self._nodeProperties {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_OutputFile, rhs: Build_Bazel_Remote_Execution_V2_OutputFile) -> Bool {
     if lhs.path != rhs.path {return false}
     if lhs._digest != rhs._digest {return false}
-    if lhs.isExecutable != rhs.isExecutable {return false}
     if lhs.contents != rhs.contents {return false}
-    if lhs._nodeProperties != rhs._nodeProperties {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension Build_Bazel_Remote_Execution_V2_Tree: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".Tree"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}root\0\u{1}children\0")
+nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ExecutedActionMetadata"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{3}queued_timestamp\0\u{3}worker_start_timestamp\0\u{4}\u{4}execution_start_timestamp\0\u{3}execution_completed_timestamp\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3633,8 +1472,11 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Tree: SwiftProtobuf.Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._root) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.children) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.worker) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._queuedTimestamp) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._workerStartTimestamp) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._executionStartTimestamp) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._executionCompletedTimestamp) }()
       default: break
       }
     }
@@ -3645,75 +1487,38 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_Tree: SwiftProtobuf.Messag
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._root {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    if !self.worker.isEmpty {
+      try visitor.visitSingularStringField(value: self.worker, fieldNumber: 1)
+    }
+    try { if let v = self._queuedTimestamp {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if !self.children.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.children, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_Tree, rhs: Build_Bazel_Remote_Execution_V2_Tree) -> Bool {
-    if lhs._root != rhs._root {return false}
-    if lhs.children != rhs.children {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_OutputDirectory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".OutputDirectory"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{4}\u{2}tree_digest\0\u{3}is_topologically_sorted\0\u{3}root_directory_digest\0\u{c}\u{2}\u{1}")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.path) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._treeDigest) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.isTopologicallySorted) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._rootDirectoryDigest) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.path.isEmpty {
-      try visitor.visitSingularStringField(value: self.path, fieldNumber: 1)
-    }
-    try { if let v = self._treeDigest {
+    try { if let v = self._workerStartTimestamp {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
-    if self.isTopologicallySorted != false {
-      try visitor.visitSingularBoolField(value: self.isTopologicallySorted, fieldNumber: 4)
-    }
-    try { if let v = self._rootDirectoryDigest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    try { if let v = self._executionStartTimestamp {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._executionCompletedTimestamp {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_OutputDirectory, rhs: Build_Bazel_Remote_Execution_V2_OutputDirectory) -> Bool {
-    if lhs.path != rhs.path {return false}
-    if lhs._treeDigest != rhs._treeDigest {return false}
-    if lhs.isTopologicallySorted != rhs.isTopologicallySorted {return false}
-    if lhs._rootDirectoryDigest != rhs._rootDirectoryDigest {return false}
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata, rhs: Build_Bazel_Remote_Execution_V2_ExecutedActionMetadata) -> Bool {
+    if lhs.worker != rhs.worker {return false}
+    if lhs._queuedTimestamp != rhs._queuedTimestamp {return false}
+    if lhs._workerStartTimestamp != rhs._workerStartTimestamp {return false}
+    if lhs._executionStartTimestamp != rhs._executionStartTimestamp {return false}
+    if lhs._executionCompletedTimestamp != rhs._executionCompletedTimestamp {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension Build_Bazel_Remote_Execution_V2_OutputSymlink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".OutputSymlink"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}target\0\u{4}\u{2}node_properties\0\u{c}\u{3}\u{1}")
+nonisolated extension Build_Bazel_Remote_Execution_V2_ExecuteRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ExecuteRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{4}\u{2}skip_cache_lookup\0\u{4}\u{3}action_digest\0\u{3}execution_policy\0\u{4}\u{5}inline_output_files\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3721,9 +1526,11 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_OutputSymlink: SwiftProtob
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.path) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.target) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._nodeProperties) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.skipCacheLookup) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._actionDigest) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._executionPolicy) }()
+      case 12: try { try decoder.decodeRepeatedStringField(value: &self.inlineOutputFiles) }()
       default: break
       }
     }
@@ -3734,22 +1541,30 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_OutputSymlink: SwiftProtob
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.path.isEmpty {
-      try visitor.visitSingularStringField(value: self.path, fieldNumber: 1)
+    if !self.instanceName.isEmpty {
+      try visitor.visitSingularStringField(value: self.instanceName, fieldNumber: 1)
     }
-    if !self.target.isEmpty {
-      try visitor.visitSingularStringField(value: self.target, fieldNumber: 2)
+    if self.skipCacheLookup != false {
+      try visitor.visitSingularBoolField(value: self.skipCacheLookup, fieldNumber: 3)
     }
-    try { if let v = self._nodeProperties {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    try { if let v = self._actionDigest {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    try { if let v = self._executionPolicy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    if !self.inlineOutputFiles.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.inlineOutputFiles, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_OutputSymlink, rhs: Build_Bazel_Remote_Execution_V2_OutputSymlink) -> Bool {
-    if lhs.path != rhs.path {return false}
-    if lhs.target != rhs.target {return false}
-    if lhs._nodeProperties != rhs._nodeProperties {return false}
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecuteRequest, rhs: Build_Bazel_Remote_Execution_V2_ExecuteRequest) -> Bool {
+    if lhs.instanceName != rhs.instanceName {return false}
+    if lhs.skipCacheLookup != rhs.skipCacheLookup {return false}
+    if lhs._actionDigest != rhs._actionDigest {return false}
+    if lhs._executionPolicy != rhs._executionPolicy {return false}
+    if lhs.inlineOutputFiles != rhs.inlineOutputFiles {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3785,324 +1600,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionPolicy: SwiftProt
   }
 }
 
-nonisolated extension Build_Bazel_Remote_Execution_V2_ResultsCachePolicy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ResultsCachePolicy"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}priority\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.priority != 0 {
-      try visitor.visitSingularInt32Field(value: self.priority, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ResultsCachePolicy, rhs: Build_Bazel_Remote_Execution_V2_ResultsCachePolicy) -> Bool {
-    if lhs.priority != rhs.priority {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_ExecuteRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ExecuteRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{4}\u{2}skip_cache_lookup\0\u{4}\u{3}action_digest\0\u{3}execution_policy\0\u{3}results_cache_policy\0\u{3}digest_function\0\u{3}inline_stdout\0\u{3}inline_stderr\0\u{3}inline_output_files\0\u{c}\u{2}\u{1}\u{c}\u{4}\u{1}\u{c}\u{5}\u{1}")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.skipCacheLookup) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._actionDigest) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._executionPolicy) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._resultsCachePolicy) }()
-      case 9: try { try decoder.decodeSingularEnumField(value: &self.digestFunction) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self.inlineStdout) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.inlineStderr) }()
-      case 12: try { try decoder.decodeRepeatedStringField(value: &self.inlineOutputFiles) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.instanceName.isEmpty {
-      try visitor.visitSingularStringField(value: self.instanceName, fieldNumber: 1)
-    }
-    if self.skipCacheLookup != false {
-      try visitor.visitSingularBoolField(value: self.skipCacheLookup, fieldNumber: 3)
-    }
-    try { if let v = self._actionDigest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._executionPolicy {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._resultsCachePolicy {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    if self.digestFunction != .unknown {
-      try visitor.visitSingularEnumField(value: self.digestFunction, fieldNumber: 9)
-    }
-    if self.inlineStdout != false {
-      try visitor.visitSingularBoolField(value: self.inlineStdout, fieldNumber: 10)
-    }
-    if self.inlineStderr != false {
-      try visitor.visitSingularBoolField(value: self.inlineStderr, fieldNumber: 11)
-    }
-    if !self.inlineOutputFiles.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.inlineOutputFiles, fieldNumber: 12)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecuteRequest, rhs: Build_Bazel_Remote_Execution_V2_ExecuteRequest) -> Bool {
-    if lhs.instanceName != rhs.instanceName {return false}
-    if lhs.skipCacheLookup != rhs.skipCacheLookup {return false}
-    if lhs._actionDigest != rhs._actionDigest {return false}
-    if lhs._executionPolicy != rhs._executionPolicy {return false}
-    if lhs._resultsCachePolicy != rhs._resultsCachePolicy {return false}
-    if lhs.digestFunction != rhs.digestFunction {return false}
-    if lhs.inlineStdout != rhs.inlineStdout {return false}
-    if lhs.inlineStderr != rhs.inlineStderr {return false}
-    if lhs.inlineOutputFiles != rhs.inlineOutputFiles {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_LogFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".LogFile"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{3}human_readable\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._digest) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.humanReadable) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._digest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if self.humanReadable != false {
-      try visitor.visitSingularBoolField(value: self.humanReadable, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_LogFile, rhs: Build_Bazel_Remote_Execution_V2_LogFile) -> Bool {
-    if lhs._digest != rhs._digest {return false}
-    if lhs.humanReadable != rhs.humanReadable {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_ExecuteResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ExecuteResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}result\0\u{3}cached_result\0\u{1}status\0\u{3}server_logs\0\u{1}message\0")
-
-  fileprivate class _StorageClass {
-    var _result: Build_Bazel_Remote_Execution_V2_ActionResult? = nil
-    var _cachedResult: Bool = false
-    var _status: Google_Rpc_Status? = nil
-    var _serverLogs: Dictionary<String,Build_Bazel_Remote_Execution_V2_LogFile> = [:]
-    var _message: String = String()
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _result = source._result
-      _cachedResult = source._cachedResult
-      _status = source._status
-      _serverLogs = source._serverLogs
-      _message = source._message
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._result) }()
-        case 2: try { try decoder.decodeSingularBoolField(value: &_storage._cachedResult) }()
-        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._status) }()
-        case 4: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,Build_Bazel_Remote_Execution_V2_LogFile>.self, value: &_storage._serverLogs) }()
-        case 5: try { try decoder.decodeSingularStringField(value: &_storage._message) }()
-        default: break
-        }
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._result {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      } }()
-      if _storage._cachedResult != false {
-        try visitor.visitSingularBoolField(value: _storage._cachedResult, fieldNumber: 2)
-      }
-      try { if let v = _storage._status {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      } }()
-      if !_storage._serverLogs.isEmpty {
-        try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,Build_Bazel_Remote_Execution_V2_LogFile>.self, value: _storage._serverLogs, fieldNumber: 4)
-      }
-      if !_storage._message.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._message, fieldNumber: 5)
-      }
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecuteResponse, rhs: Build_Bazel_Remote_Execution_V2_ExecuteResponse) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._result != rhs_storage._result {return false}
-        if _storage._cachedResult != rhs_storage._cachedResult {return false}
-        if _storage._status != rhs_storage._status {return false}
-        if _storage._serverLogs != rhs_storage._serverLogs {return false}
-        if _storage._message != rhs_storage._message {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionStage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ExecutionStage"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap()
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    // Load everything into unknown fields
-    while try decoder.nextFieldNumber() != nil {}
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecutionStage, rhs: Build_Bazel_Remote_Execution_V2_ExecutionStage) -> Bool {
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionStage.Value: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}CACHE_CHECK\0\u{1}QUEUED\0\u{1}EXECUTING\0\u{1}COMPLETED\0")
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ExecuteOperationMetadata"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}stage\0\u{3}action_digest\0\u{3}stdout_stream_name\0\u{3}stderr_stream_name\0\u{3}partial_execution_metadata\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.stage) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._actionDigest) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.stdoutStreamName) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.stderrStreamName) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._partialExecutionMetadata) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.stage != .unknown {
-      try visitor.visitSingularEnumField(value: self.stage, fieldNumber: 1)
-    }
-    try { if let v = self._actionDigest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if !self.stdoutStreamName.isEmpty {
-      try visitor.visitSingularStringField(value: self.stdoutStreamName, fieldNumber: 3)
-    }
-    if !self.stderrStreamName.isEmpty {
-      try visitor.visitSingularStringField(value: self.stderrStreamName, fieldNumber: 4)
-    }
-    try { if let v = self._partialExecutionMetadata {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata, rhs: Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata) -> Bool {
-    if lhs.stage != rhs.stage {return false}
-    if lhs._actionDigest != rhs._actionDigest {return false}
-    if lhs.stdoutStreamName != rhs.stdoutStreamName {return false}
-    if lhs.stderrStreamName != rhs.stderrStreamName {return false}
-    if lhs._partialExecutionMetadata != rhs._partialExecutionMetadata {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Build_Bazel_Remote_Execution_V2_WaitExecutionRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WaitExecutionRequest"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
@@ -4133,9 +1630,115 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_WaitExecutionRequest: Swif
   }
 }
 
+nonisolated extension Build_Bazel_Remote_Execution_V2_ExecuteResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ExecuteResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}result\0\u{3}cached_result\0\u{1}status\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._result) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.cachedResult) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._status) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._result {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.cachedResult != false {
+      try visitor.visitSingularBoolField(value: self.cachedResult, fieldNumber: 2)
+    }
+    try { if let v = self._status {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecuteResponse, rhs: Build_Bazel_Remote_Execution_V2_ExecuteResponse) -> Bool {
+    if lhs._result != rhs._result {return false}
+    if lhs.cachedResult != rhs.cachedResult {return false}
+    if lhs._status != rhs._status {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionStage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ExecutionStage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecutionStage, rhs: Build_Bazel_Remote_Execution_V2_ExecutionStage) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionStage.Value: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}CACHE_CHECK\0\u{1}QUEUED\0\u{1}EXECUTING\0\u{1}COMPLETED\0")
+}
+
+nonisolated extension Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ExecuteOperationMetadata"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}stage\0\u{4}\u{4}partial_execution_metadata\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.stage) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._partialExecutionMetadata) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.stage != .unknown {
+      try visitor.visitSingularEnumField(value: self.stage, fieldNumber: 1)
+    }
+    try { if let v = self._partialExecutionMetadata {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata, rhs: Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata) -> Bool {
+    if lhs.stage != rhs.stage {return false}
+    if lhs._partialExecutionMetadata != rhs._partialExecutionMetadata {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Build_Bazel_Remote_Execution_V2_GetActionResultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".GetActionResultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{3}action_digest\0\u{3}inline_stdout\0\u{3}inline_stderr\0\u{3}inline_output_files\0\u{3}digest_function\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{3}action_digest\0\u{4}\u{3}inline_output_files\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4145,10 +1748,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_GetActionResultRequest: Sw
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._actionDigest) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.inlineStdout) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.inlineStderr) }()
       case 5: try { try decoder.decodeRepeatedStringField(value: &self.inlineOutputFiles) }()
-      case 6: try { try decoder.decodeSingularEnumField(value: &self.digestFunction) }()
       default: break
       }
     }
@@ -4165,17 +1765,8 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_GetActionResultRequest: Sw
     try { if let v = self._actionDigest {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if self.inlineStdout != false {
-      try visitor.visitSingularBoolField(value: self.inlineStdout, fieldNumber: 3)
-    }
-    if self.inlineStderr != false {
-      try visitor.visitSingularBoolField(value: self.inlineStderr, fieldNumber: 4)
-    }
     if !self.inlineOutputFiles.isEmpty {
       try visitor.visitRepeatedStringField(value: self.inlineOutputFiles, fieldNumber: 5)
-    }
-    if self.digestFunction != .unknown {
-      try visitor.visitSingularEnumField(value: self.digestFunction, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4183,10 +1774,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_GetActionResultRequest: Sw
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_GetActionResultRequest, rhs: Build_Bazel_Remote_Execution_V2_GetActionResultRequest) -> Bool {
     if lhs.instanceName != rhs.instanceName {return false}
     if lhs._actionDigest != rhs._actionDigest {return false}
-    if lhs.inlineStdout != rhs.inlineStdout {return false}
-    if lhs.inlineStderr != rhs.inlineStderr {return false}
     if lhs.inlineOutputFiles != rhs.inlineOutputFiles {return false}
-    if lhs.digestFunction != rhs.digestFunction {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4194,97 +1782,43 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_GetActionResultRequest: Sw
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_UpdateActionResultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".UpdateActionResultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{3}action_digest\0\u{3}action_result\0\u{3}results_cache_policy\0\u{3}digest_function\0")
-
-  fileprivate class _StorageClass {
-    var _instanceName: String = String()
-    var _actionDigest: Build_Bazel_Remote_Execution_V2_Digest? = nil
-    var _actionResult: Build_Bazel_Remote_Execution_V2_ActionResult? = nil
-    var _resultsCachePolicy: Build_Bazel_Remote_Execution_V2_ResultsCachePolicy? = nil
-    var _digestFunction: Build_Bazel_Remote_Execution_V2_DigestFunction.Value = .unknown
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _instanceName = source._instanceName
-      _actionDigest = source._actionDigest
-      _actionResult = source._actionResult
-      _resultsCachePolicy = source._resultsCachePolicy
-      _digestFunction = source._digestFunction
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{3}action_digest\0\u{3}action_result\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._instanceName) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._actionDigest) }()
-        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._actionResult) }()
-        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._resultsCachePolicy) }()
-        case 5: try { try decoder.decodeSingularEnumField(value: &_storage._digestFunction) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._actionDigest) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._actionResult) }()
+      default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._instanceName.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._instanceName, fieldNumber: 1)
-      }
-      try { if let v = _storage._actionDigest {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      try { if let v = _storage._actionResult {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      } }()
-      try { if let v = _storage._resultsCachePolicy {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      } }()
-      if _storage._digestFunction != .unknown {
-        try visitor.visitSingularEnumField(value: _storage._digestFunction, fieldNumber: 5)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.instanceName.isEmpty {
+      try visitor.visitSingularStringField(value: self.instanceName, fieldNumber: 1)
     }
+    try { if let v = self._actionDigest {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._actionResult {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_UpdateActionResultRequest, rhs: Build_Bazel_Remote_Execution_V2_UpdateActionResultRequest) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._instanceName != rhs_storage._instanceName {return false}
-        if _storage._actionDigest != rhs_storage._actionDigest {return false}
-        if _storage._actionResult != rhs_storage._actionResult {return false}
-        if _storage._resultsCachePolicy != rhs_storage._resultsCachePolicy {return false}
-        if _storage._digestFunction != rhs_storage._digestFunction {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.instanceName != rhs.instanceName {return false}
+    if lhs._actionDigest != rhs._actionDigest {return false}
+    if lhs._actionResult != rhs._actionResult {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4292,7 +1826,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_UpdateActionResultRequest:
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_FindMissingBlobsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".FindMissingBlobsRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{3}blob_digests\0\u{3}digest_function\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{3}blob_digests\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4302,7 +1836,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_FindMissingBlobsRequest: S
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.blobDigests) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.digestFunction) }()
       default: break
       }
     }
@@ -4315,16 +1848,12 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_FindMissingBlobsRequest: S
     if !self.blobDigests.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.blobDigests, fieldNumber: 2)
     }
-    if self.digestFunction != .unknown {
-      try visitor.visitSingularEnumField(value: self.digestFunction, fieldNumber: 3)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_FindMissingBlobsRequest, rhs: Build_Bazel_Remote_Execution_V2_FindMissingBlobsRequest) -> Bool {
     if lhs.instanceName != rhs.instanceName {return false}
     if lhs.blobDigests != rhs.blobDigests {return false}
-    if lhs.digestFunction != rhs.digestFunction {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4362,7 +1891,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_FindMissingBlobsResponse: 
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BatchUpdateBlobsRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{1}requests\0\u{4}\u{3}digest_function\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{1}requests\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4372,7 +1901,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest: S
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.requests) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.digestFunction) }()
       default: break
       }
     }
@@ -4385,16 +1913,12 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest: S
     if !self.requests.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.requests, fieldNumber: 2)
     }
-    if self.digestFunction != .unknown {
-      try visitor.visitSingularEnumField(value: self.digestFunction, fieldNumber: 5)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest, rhs: Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest) -> Bool {
     if lhs.instanceName != rhs.instanceName {return false}
     if lhs.requests != rhs.requests {return false}
-    if lhs.digestFunction != rhs.digestFunction {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4402,7 +1926,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest: S
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest.Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest.protoMessageName + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}data\0\u{1}compressor\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}data\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4412,7 +1936,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest.Re
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._digest) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.data) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.compressor) }()
       default: break
       }
     }
@@ -4429,16 +1952,12 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest.Re
     if !self.data.isEmpty {
       try visitor.visitSingularBytesField(value: self.data, fieldNumber: 2)
     }
-    if self.compressor != .identity {
-      try visitor.visitSingularEnumField(value: self.compressor, fieldNumber: 3)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest.Request, rhs: Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest.Request) -> Bool {
     if lhs._digest != rhs._digest {return false}
     if lhs.data != rhs.data {return false}
-    if lhs.compressor != rhs.compressor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4515,7 +2034,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsResponse.R
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_BatchReadBlobsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BatchReadBlobsRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{1}digests\0\u{3}acceptable_compressors\0\u{3}digest_function\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{1}digests\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4525,8 +2044,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchReadBlobsRequest: Swi
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.digests) }()
-      case 3: try { try decoder.decodeRepeatedEnumField(value: &self.acceptableCompressors) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.digestFunction) }()
       default: break
       }
     }
@@ -4539,20 +2056,12 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchReadBlobsRequest: Swi
     if !self.digests.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.digests, fieldNumber: 2)
     }
-    if !self.acceptableCompressors.isEmpty {
-      try visitor.visitPackedEnumField(value: self.acceptableCompressors, fieldNumber: 3)
-    }
-    if self.digestFunction != .unknown {
-      try visitor.visitSingularEnumField(value: self.digestFunction, fieldNumber: 4)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_BatchReadBlobsRequest, rhs: Build_Bazel_Remote_Execution_V2_BatchReadBlobsRequest) -> Bool {
     if lhs.instanceName != rhs.instanceName {return false}
     if lhs.digests != rhs.digests {return false}
-    if lhs.acceptableCompressors != rhs.acceptableCompressors {return false}
-    if lhs.digestFunction != rhs.digestFunction {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4590,7 +2099,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse: Sw
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse.Response: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse.protoMessageName + ".Response"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}data\0\u{1}status\0\u{1}compressor\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}data\0\u{1}status\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4601,7 +2110,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse.Res
       case 1: try { try decoder.decodeSingularMessageField(value: &self._digest) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.data) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._status) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.compressor) }()
       default: break
       }
     }
@@ -4621,106 +2129,13 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse.Res
     try { if let v = self._status {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
-    if self.compressor != .identity {
-      try visitor.visitSingularEnumField(value: self.compressor, fieldNumber: 4)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse.Response, rhs: Build_Bazel_Remote_Execution_V2_BatchReadBlobsResponse.Response) -> Bool {
     if lhs._digest != rhs._digest {return false}
     if lhs.data != rhs.data {return false}
-    if lhs.compressor != rhs.compressor {return false}
     if lhs._status != rhs._status {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_GetTreeRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".GetTreeRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}instance_name\0\u{3}root_digest\0\u{3}page_size\0\u{3}page_token\0\u{3}digest_function\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.instanceName) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._rootDigest) }()
-      case 3: try { try decoder.decodeSingularInt32Field(value: &self.pageSize) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.pageToken) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.digestFunction) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.instanceName.isEmpty {
-      try visitor.visitSingularStringField(value: self.instanceName, fieldNumber: 1)
-    }
-    try { if let v = self._rootDigest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if self.pageSize != 0 {
-      try visitor.visitSingularInt32Field(value: self.pageSize, fieldNumber: 3)
-    }
-    if !self.pageToken.isEmpty {
-      try visitor.visitSingularStringField(value: self.pageToken, fieldNumber: 4)
-    }
-    if self.digestFunction != .unknown {
-      try visitor.visitSingularEnumField(value: self.digestFunction, fieldNumber: 5)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_GetTreeRequest, rhs: Build_Bazel_Remote_Execution_V2_GetTreeRequest) -> Bool {
-    if lhs.instanceName != rhs.instanceName {return false}
-    if lhs._rootDigest != rhs._rootDigest {return false}
-    if lhs.pageSize != rhs.pageSize {return false}
-    if lhs.pageToken != rhs.pageToken {return false}
-    if lhs.digestFunction != rhs.digestFunction {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_GetTreeResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".GetTreeResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}directories\0\u{3}next_page_token\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.directories) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.nextPageToken) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.directories.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.directories, fieldNumber: 1)
-    }
-    if !self.nextPageToken.isEmpty {
-      try visitor.visitSingularStringField(value: self.nextPageToken, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_GetTreeResponse, rhs: Build_Bazel_Remote_Execution_V2_GetTreeResponse) -> Bool {
-    if lhs.directories != rhs.directories {return false}
-    if lhs.nextPageToken != rhs.nextPageToken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4760,95 +2175,51 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ServerCapabilities: SwiftP
   package static let protoMessageName: String = _protobuf_package + ".ServerCapabilities"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}cache_capabilities\0\u{3}execution_capabilities\0\u{3}deprecated_api_version\0\u{3}low_api_version\0\u{3}high_api_version\0")
 
-  fileprivate class _StorageClass {
-    var _cacheCapabilities: Build_Bazel_Remote_Execution_V2_CacheCapabilities? = nil
-    var _executionCapabilities: Build_Bazel_Remote_Execution_V2_ExecutionCapabilities? = nil
-    var _deprecatedApiVersion: Build_Bazel_Semver_SemVer? = nil
-    var _lowApiVersion: Build_Bazel_Semver_SemVer? = nil
-    var _highApiVersion: Build_Bazel_Semver_SemVer? = nil
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _cacheCapabilities = source._cacheCapabilities
-      _executionCapabilities = source._executionCapabilities
-      _deprecatedApiVersion = source._deprecatedApiVersion
-      _lowApiVersion = source._lowApiVersion
-      _highApiVersion = source._highApiVersion
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._cacheCapabilities) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._executionCapabilities) }()
-        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._deprecatedApiVersion) }()
-        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._lowApiVersion) }()
-        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._highApiVersion) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._cacheCapabilities) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._executionCapabilities) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._deprecatedApiVersion) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._lowApiVersion) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._highApiVersion) }()
+      default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._cacheCapabilities {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      } }()
-      try { if let v = _storage._executionCapabilities {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      try { if let v = _storage._deprecatedApiVersion {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      } }()
-      try { if let v = _storage._lowApiVersion {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      } }()
-      try { if let v = _storage._highApiVersion {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      } }()
-    }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._cacheCapabilities {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._executionCapabilities {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._deprecatedApiVersion {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._lowApiVersion {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._highApiVersion {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ServerCapabilities, rhs: Build_Bazel_Remote_Execution_V2_ServerCapabilities) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._cacheCapabilities != rhs_storage._cacheCapabilities {return false}
-        if _storage._executionCapabilities != rhs_storage._executionCapabilities {return false}
-        if _storage._deprecatedApiVersion != rhs_storage._deprecatedApiVersion {return false}
-        if _storage._lowApiVersion != rhs_storage._lowApiVersion {return false}
-        if _storage._highApiVersion != rhs_storage._highApiVersion {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs._cacheCapabilities != rhs._cacheCapabilities {return false}
+    if lhs._executionCapabilities != rhs._executionCapabilities {return false}
+    if lhs._deprecatedApiVersion != rhs._deprecatedApiVersion {return false}
+    if lhs._lowApiVersion != rhs._lowApiVersion {return false}
+    if lhs._highApiVersion != rhs._highApiVersion {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4874,7 +2245,51 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_DigestFunction: SwiftProto
 }
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_DigestFunction.Value: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}SHA256\0\u{1}SHA1\0\u{1}MD5\0\u{1}VSO\0\u{1}SHA384\0\u{1}SHA512\0\u{1}MURMUR3\0\u{1}SHA256TREE\0\u{1}BLAKE3\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}SHA256\0")
+}
+
+nonisolated extension Build_Bazel_Remote_Execution_V2_CacheCapabilities: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CacheCapabilities"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}digest_functions\0\u{3}action_cache_update_capabilities\0\u{4}\u{2}max_batch_total_size_bytes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedEnumField(value: &self.digestFunctions) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._actionCacheUpdateCapabilities) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.maxBatchTotalSizeBytes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.digestFunctions.isEmpty {
+      try visitor.visitPackedEnumField(value: self.digestFunctions, fieldNumber: 1)
+    }
+    try { if let v = self._actionCacheUpdateCapabilities {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.maxBatchTotalSizeBytes != 0 {
+      try visitor.visitSingularInt64Field(value: self.maxBatchTotalSizeBytes, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_CacheCapabilities, rhs: Build_Bazel_Remote_Execution_V2_CacheCapabilities) -> Bool {
+    if lhs.digestFunctions != rhs.digestFunctions {return false}
+    if lhs._actionCacheUpdateCapabilities != rhs._actionCacheUpdateCapabilities {return false}
+    if lhs.maxBatchTotalSizeBytes != rhs.maxBatchTotalSizeBytes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilities: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -4907,184 +2322,9 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ActionCacheUpdateCapabilit
   }
 }
 
-nonisolated extension Build_Bazel_Remote_Execution_V2_PriorityCapabilities: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".PriorityCapabilities"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}priorities\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.priorities) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.priorities.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.priorities, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_PriorityCapabilities, rhs: Build_Bazel_Remote_Execution_V2_PriorityCapabilities) -> Bool {
-    if lhs.priorities != rhs.priorities {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_PriorityCapabilities.PriorityRange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = Build_Bazel_Remote_Execution_V2_PriorityCapabilities.protoMessageName + ".PriorityRange"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}min_priority\0\u{3}max_priority\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularInt32Field(value: &self.minPriority) }()
-      case 2: try { try decoder.decodeSingularInt32Field(value: &self.maxPriority) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.minPriority != 0 {
-      try visitor.visitSingularInt32Field(value: self.minPriority, fieldNumber: 1)
-    }
-    if self.maxPriority != 0 {
-      try visitor.visitSingularInt32Field(value: self.maxPriority, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_PriorityCapabilities.PriorityRange, rhs: Build_Bazel_Remote_Execution_V2_PriorityCapabilities.PriorityRange) -> Bool {
-    if lhs.minPriority != rhs.minPriority {return false}
-    if lhs.maxPriority != rhs.maxPriority {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_SymlinkAbsolutePathStrategy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".SymlinkAbsolutePathStrategy"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap()
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    // Load everything into unknown fields
-    while try decoder.nextFieldNumber() != nil {}
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_SymlinkAbsolutePathStrategy, rhs: Build_Bazel_Remote_Execution_V2_SymlinkAbsolutePathStrategy) -> Bool {
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_SymlinkAbsolutePathStrategy.Value: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}DISALLOWED\0\u{1}ALLOWED\0")
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_Compressor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".Compressor"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap()
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    // Load everything into unknown fields
-    while try decoder.nextFieldNumber() != nil {}
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_Compressor, rhs: Build_Bazel_Remote_Execution_V2_Compressor) -> Bool {
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_Compressor.Value: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0IDENTITY\0\u{1}ZSTD\0\u{1}DEFLATE\0\u{1}BROTLI\0")
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_CacheCapabilities: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".CacheCapabilities"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}digest_functions\0\u{3}action_cache_update_capabilities\0\u{3}cache_priority_capabilities\0\u{3}max_batch_total_size_bytes\0\u{3}symlink_absolute_path_strategy\0\u{3}supported_compressors\0\u{3}supported_batch_update_compressors\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedEnumField(value: &self.digestFunctions) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._actionCacheUpdateCapabilities) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._cachePriorityCapabilities) }()
-      case 4: try { try decoder.decodeSingularInt64Field(value: &self.maxBatchTotalSizeBytes) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.symlinkAbsolutePathStrategy) }()
-      case 6: try { try decoder.decodeRepeatedEnumField(value: &self.supportedCompressors) }()
-      case 7: try { try decoder.decodeRepeatedEnumField(value: &self.supportedBatchUpdateCompressors) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.digestFunctions.isEmpty {
-      try visitor.visitPackedEnumField(value: self.digestFunctions, fieldNumber: 1)
-    }
-    try { if let v = self._actionCacheUpdateCapabilities {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._cachePriorityCapabilities {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    if self.maxBatchTotalSizeBytes != 0 {
-      try visitor.visitSingularInt64Field(value: self.maxBatchTotalSizeBytes, fieldNumber: 4)
-    }
-    if self.symlinkAbsolutePathStrategy != .unknown {
-      try visitor.visitSingularEnumField(value: self.symlinkAbsolutePathStrategy, fieldNumber: 5)
-    }
-    if !self.supportedCompressors.isEmpty {
-      try visitor.visitPackedEnumField(value: self.supportedCompressors, fieldNumber: 6)
-    }
-    if !self.supportedBatchUpdateCompressors.isEmpty {
-      try visitor.visitPackedEnumField(value: self.supportedBatchUpdateCompressors, fieldNumber: 7)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_CacheCapabilities, rhs: Build_Bazel_Remote_Execution_V2_CacheCapabilities) -> Bool {
-    if lhs.digestFunctions != rhs.digestFunctions {return false}
-    if lhs._actionCacheUpdateCapabilities != rhs._actionCacheUpdateCapabilities {return false}
-    if lhs._cachePriorityCapabilities != rhs._cachePriorityCapabilities {return false}
-    if lhs.maxBatchTotalSizeBytes != rhs.maxBatchTotalSizeBytes {return false}
-    if lhs.symlinkAbsolutePathStrategy != rhs.symlinkAbsolutePathStrategy {return false}
-    if lhs.supportedCompressors != rhs.supportedCompressors {return false}
-    if lhs.supportedBatchUpdateCompressors != rhs.supportedBatchUpdateCompressors {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionCapabilities: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ExecutionCapabilities"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}digest_function\0\u{3}exec_enabled\0\u{3}execution_priority_capabilities\0\u{3}supported_node_properties\0\u{3}digest_functions\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}digest_function\0\u{3}exec_enabled\0\u{4}\u{3}digest_functions\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5094,8 +2334,6 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionCapabilities: Swi
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularEnumField(value: &self.digestFunction) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.execEnabled) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._executionPriorityCapabilities) }()
-      case 4: try { try decoder.decodeRepeatedStringField(value: &self.supportedNodeProperties) }()
       case 5: try { try decoder.decodeRepeatedEnumField(value: &self.digestFunctions) }()
       default: break
       }
@@ -5103,21 +2341,11 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionCapabilities: Swi
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if self.digestFunction != .unknown {
       try visitor.visitSingularEnumField(value: self.digestFunction, fieldNumber: 1)
     }
     if self.execEnabled != false {
       try visitor.visitSingularBoolField(value: self.execEnabled, fieldNumber: 2)
-    }
-    try { if let v = self._executionPriorityCapabilities {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    if !self.supportedNodeProperties.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.supportedNodeProperties, fieldNumber: 4)
     }
     if !self.digestFunctions.isEmpty {
       try visitor.visitPackedEnumField(value: self.digestFunctions, fieldNumber: 5)
@@ -5128,108 +2356,7 @@ nonisolated extension Build_Bazel_Remote_Execution_V2_ExecutionCapabilities: Swi
   package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ExecutionCapabilities, rhs: Build_Bazel_Remote_Execution_V2_ExecutionCapabilities) -> Bool {
     if lhs.digestFunction != rhs.digestFunction {return false}
     if lhs.execEnabled != rhs.execEnabled {return false}
-    if lhs._executionPriorityCapabilities != rhs._executionPriorityCapabilities {return false}
-    if lhs.supportedNodeProperties != rhs.supportedNodeProperties {return false}
     if lhs.digestFunctions != rhs.digestFunctions {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_ToolDetails: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ToolDetails"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}tool_name\0\u{3}tool_version\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.toolName) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.toolVersion) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.toolName.isEmpty {
-      try visitor.visitSingularStringField(value: self.toolName, fieldNumber: 1)
-    }
-    if !self.toolVersion.isEmpty {
-      try visitor.visitSingularStringField(value: self.toolVersion, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_ToolDetails, rhs: Build_Bazel_Remote_Execution_V2_ToolDetails) -> Bool {
-    if lhs.toolName != rhs.toolName {return false}
-    if lhs.toolVersion != rhs.toolVersion {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Build_Bazel_Remote_Execution_V2_RequestMetadata: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".RequestMetadata"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}tool_details\0\u{3}action_id\0\u{3}tool_invocation_id\0\u{3}correlated_invocations_id\0\u{3}action_mnemonic\0\u{3}target_id\0\u{3}configuration_id\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._toolDetails) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.actionID) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.toolInvocationID) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.correlatedInvocationsID) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.actionMnemonic) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.targetID) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.configurationID) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._toolDetails {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.actionID.isEmpty {
-      try visitor.visitSingularStringField(value: self.actionID, fieldNumber: 2)
-    }
-    if !self.toolInvocationID.isEmpty {
-      try visitor.visitSingularStringField(value: self.toolInvocationID, fieldNumber: 3)
-    }
-    if !self.correlatedInvocationsID.isEmpty {
-      try visitor.visitSingularStringField(value: self.correlatedInvocationsID, fieldNumber: 4)
-    }
-    if !self.actionMnemonic.isEmpty {
-      try visitor.visitSingularStringField(value: self.actionMnemonic, fieldNumber: 5)
-    }
-    if !self.targetID.isEmpty {
-      try visitor.visitSingularStringField(value: self.targetID, fieldNumber: 6)
-    }
-    if !self.configurationID.isEmpty {
-      try visitor.visitSingularStringField(value: self.configurationID, fieldNumber: 7)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Build_Bazel_Remote_Execution_V2_RequestMetadata, rhs: Build_Bazel_Remote_Execution_V2_RequestMetadata) -> Bool {
-    if lhs._toolDetails != rhs._toolDetails {return false}
-    if lhs.actionID != rhs.actionID {return false}
-    if lhs.toolInvocationID != rhs.toolInvocationID {return false}
-    if lhs.correlatedInvocationsID != rhs.correlatedInvocationsID {return false}
-    if lhs.actionMnemonic != rhs.actionMnemonic {return false}
-    if lhs.targetID != rhs.targetID {return false}
-    if lhs.configurationID != rhs.configurationID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -8,20 +8,6 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-// Copyright 2018 The Bazel Authors.
-//
-// Licensed under the Apache License, Version 2.0 (the "License");
-// you may not use this file except in compliance with the License.
-// You may obtain a copy of the License at
-//
-//     http://www.apache.org/licenses/LICENSE-2.0
-//
-// Unless required by applicable law or agreed to in writing, software
-// distributed under the License is distributed on an "AS IS" BASIS,
-// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
-// See the License for the specific language governing permissions and
-// limitations under the License.
-
 import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -34,6 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+/// A version of the Remote Execution API.
 package nonisolated struct Build_Bazel_Semver_SemVer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -42,10 +29,6 @@ package nonisolated struct Build_Bazel_Semver_SemVer: Sendable {
   package var major: Int32 = 0
 
   package var minor: Int32 = 0
-
-  package var patch: Int32 = 0
-
-  package var prerelease: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -58,7 +41,7 @@ fileprivate nonisolated let _protobuf_package = "build.bazel.semver"
 
 nonisolated extension Build_Bazel_Semver_SemVer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".SemVer"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}major\0\u{1}minor\0\u{1}patch\0\u{1}prerelease\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}major\0\u{1}minor\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -68,8 +51,6 @@ nonisolated extension Build_Bazel_Semver_SemVer: SwiftProtobuf.Message, SwiftPro
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularInt32Field(value: &self.major) }()
       case 2: try { try decoder.decodeSingularInt32Field(value: &self.minor) }()
-      case 3: try { try decoder.decodeSingularInt32Field(value: &self.patch) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.prerelease) }()
       default: break
       }
     }
@@ -82,20 +63,12 @@ nonisolated extension Build_Bazel_Semver_SemVer: SwiftProtobuf.Message, SwiftPro
     if self.minor != 0 {
       try visitor.visitSingularInt32Field(value: self.minor, fieldNumber: 2)
     }
-    if self.patch != 0 {
-      try visitor.visitSingularInt32Field(value: self.patch, fieldNumber: 3)
-    }
-    if !self.prerelease.isEmpty {
-      try visitor.visitSingularStringField(value: self.prerelease, fieldNumber: 4)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Build_Bazel_Semver_SemVer, rhs: Build_Bazel_Semver_SemVer) -> Bool {
     if lhs.major != rhs.major {return false}
     if lhs.minor != rhs.minor {return false}
-    if lhs.patch != rhs.patch {return false}
-    if lhs.prerelease != rhs.prerelease {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

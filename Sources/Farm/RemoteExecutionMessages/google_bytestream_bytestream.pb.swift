@@ -8,19 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-// Copyright 2016 Google Inc.
-//
-// Licensed under the Apache License, Version 2.0 (the "License");
-// you may not use this file except in compliance with the License.
-// You may obtain a copy of the License at
-//
-//     http://www.apache.org/licenses/LICENSE-2.0
-//
-// Unless required by applicable law or agreed to in writing, software
-// distributed under the License is distributed on an "AS IS" BASIS,
-// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
-// See the License for the specific language governing permissions and
-// limitations under the License.
+/// The messages of the ByteStream service that stickerd-farm uses, for blobs that are too large for a batch.
+/// Specification: https://github.com/googleapis/googleapis/blob/master/google/bytestream/bytestream.proto
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -39,46 +28,23 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Request object for ByteStream.Read.
 package nonisolated struct Google_Bytestream_ReadRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name of the resource to read.
   package var resourceName: String = String()
-
-  /// The offset for the first byte to return in the read, relative to the start
-  /// of the resource.
-  ///
-  /// A `read_offset` that is negative or greater than the size of the resource
-  /// will cause an `OUT_OF_RANGE` error.
-  package var readOffset: Int64 = 0
-
-  /// The maximum number of `data` bytes the server is allowed to return in the
-  /// sum of all `ReadResponse` messages. A `read_limit` of zero indicates that
-  /// there is no limit, and a negative `read_limit` will cause an error.
-  ///
-  /// If the stream returns fewer bytes than allowed by the `read_limit` and no
-  /// error occurred, the stream includes all data from the `read_offset` to the
-  /// end of the resource.
-  package var readLimit: Int64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 }
 
-/// Response object for ByteStream.Read.
 package nonisolated struct Google_Bytestream_ReadResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A portion of the data for the resource. The service **may** leave `data`
-  /// empty for any given `ReadResponse`. This enables the service to inform the
-  /// client that the request is still live while it is running an operation to
-  /// generate more data.
   package var data: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -86,40 +52,19 @@ package nonisolated struct Google_Bytestream_ReadResponse: Sendable {
   package init() {}
 }
 
-/// Request object for ByteStream.Write.
 package nonisolated struct Google_Bytestream_WriteRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name of the resource to write. This **must** be set on the first
-  /// `WriteRequest` of each `Write()` action. If it is set on subsequent calls,
-  /// it **must** match the value of the first request.
   package var resourceName: String = String()
 
-  /// The offset from the beginning of the resource at which the data should be
-  /// written. It is required on all `WriteRequest`s.
-  ///
-  /// In the first `WriteRequest` of a `Write()` action, it indicates
-  /// the initial offset for the `Write()` call. The value **must** be equal to
-  /// the `committed_size` that a call to `QueryWriteStatus()` would return.
-  ///
-  /// On subsequent calls, this value **must** be set and **must** be equal to
-  /// the sum of the first `write_offset` and the sizes of all `data` bundles
-  /// sent previously on this stream.
-  ///
-  /// An incorrect value will cause an error.
+  /// The number of bytes before `data`.
   package var writeOffset: Int64 = 0
 
-  /// If `true`, this indicates that the write is complete. Sending any
-  /// `WriteRequest`s subsequent to one in which `finish_write` is `true` will
-  /// cause an error.
+  /// `data` is the end of the blob.
   package var finishWrite: Bool = false
 
-  /// A portion of the data for the resource. The client **may** leave `data`
-  /// empty for any given `WriteRequest`. This enables the client to inform the
-  /// service that the request is still live while it is running an operation to
-  /// generate more data.
   package var data: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -127,46 +72,13 @@ package nonisolated struct Google_Bytestream_WriteRequest: Sendable {
   package init() {}
 }
 
-/// Response object for ByteStream.Write.
 package nonisolated struct Google_Bytestream_WriteResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The number of bytes that have been processed for the given resource.
+  /// The size of the blob in bytes; -1 from some servers if they had it before.
   package var committedSize: Int64 = 0
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// Request object for ByteStream.QueryWriteStatus.
-package nonisolated struct Google_Bytestream_QueryWriteStatusRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The name of the resource whose write status is being requested.
-  package var resourceName: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// Response object for ByteStream.QueryWriteStatus.
-package nonisolated struct Google_Bytestream_QueryWriteStatusResponse: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The number of bytes that have been processed for the given resource.
-  package var committedSize: Int64 = 0
-
-  /// `complete` is `true` only if the client has sent a `WriteRequest` with
-  /// `finish_write` set to true, and the server has processed that request.
-  package var complete: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -179,7 +91,7 @@ fileprivate nonisolated let _protobuf_package = "google.bytestream"
 
 nonisolated extension Google_Bytestream_ReadRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ReadRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}resource_name\0\u{3}read_offset\0\u{3}read_limit\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}resource_name\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -188,8 +100,6 @@ nonisolated extension Google_Bytestream_ReadRequest: SwiftProtobuf.Message, Swif
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.resourceName) }()
-      case 2: try { try decoder.decodeSingularInt64Field(value: &self.readOffset) }()
-      case 3: try { try decoder.decodeSingularInt64Field(value: &self.readLimit) }()
       default: break
       }
     }
@@ -199,19 +109,11 @@ nonisolated extension Google_Bytestream_ReadRequest: SwiftProtobuf.Message, Swif
     if !self.resourceName.isEmpty {
       try visitor.visitSingularStringField(value: self.resourceName, fieldNumber: 1)
     }
-    if self.readOffset != 0 {
-      try visitor.visitSingularInt64Field(value: self.readOffset, fieldNumber: 2)
-    }
-    if self.readLimit != 0 {
-      try visitor.visitSingularInt64Field(value: self.readLimit, fieldNumber: 3)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Google_Bytestream_ReadRequest, rhs: Google_Bytestream_ReadRequest) -> Bool {
     if lhs.resourceName != rhs.resourceName {return false}
-    if lhs.readOffset != rhs.readOffset {return false}
-    if lhs.readLimit != rhs.readLimit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -317,71 +219,6 @@ nonisolated extension Google_Bytestream_WriteResponse: SwiftProtobuf.Message, Sw
 
   package static func ==(lhs: Google_Bytestream_WriteResponse, rhs: Google_Bytestream_WriteResponse) -> Bool {
     if lhs.committedSize != rhs.committedSize {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Google_Bytestream_QueryWriteStatusRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".QueryWriteStatusRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}resource_name\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.resourceName) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.resourceName.isEmpty {
-      try visitor.visitSingularStringField(value: self.resourceName, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Google_Bytestream_QueryWriteStatusRequest, rhs: Google_Bytestream_QueryWriteStatusRequest) -> Bool {
-    if lhs.resourceName != rhs.resourceName {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Google_Bytestream_QueryWriteStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".QueryWriteStatusResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}committed_size\0\u{1}complete\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularInt64Field(value: &self.committedSize) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.complete) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.committedSize != 0 {
-      try visitor.visitSingularInt64Field(value: self.committedSize, fieldNumber: 1)
-    }
-    if self.complete != false {
-      try visitor.visitSingularBoolField(value: self.complete, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Google_Bytestream_QueryWriteStatusResponse, rhs: Google_Bytestream_QueryWriteStatusResponse) -> Bool {
-    if lhs.committedSize != rhs.committedSize {return false}
-    if lhs.complete != rhs.complete {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

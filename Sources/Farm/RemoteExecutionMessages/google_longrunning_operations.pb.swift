@@ -8,19 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-// Copyright 2016 Google Inc.
-//
-// Licensed under the Apache License, Version 2.0 (the "License");
-// you may not use this file except in compliance with the License.
-// You may obtain a copy of the License at
-//
-//     http://www.apache.org/licenses/LICENSE-2.0
-//
-// Unless required by applicable law or agreed to in writing, software
-// distributed under the License is distributed on an "AS IS" BASIS,
-// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
-// See the License for the specific language governing permissions and
-// limitations under the License.
+/// The messages of long-running operations that stickerd-farm uses.
+/// Specification: https://github.com/googleapis/googleapis/blob/master/google/longrunning/operations.proto
 
 import SwiftProtobuf
 
@@ -34,22 +23,14 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// This resource represents a long-running operation that is the result of a
-/// network API call.
 package nonisolated struct Google_Longrunning_Operation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The server-assigned name, which is only unique within the same service that
-  /// originally returns it. If you use the default HTTP mapping, the
-  /// `name` should have the format of `operations/some/unique/name`.
   package var name: String = String()
 
-  /// Service-specific metadata associated with the operation.  It typically
-  /// contains progress information and common metadata such as create time.
-  /// Some services might not provide such metadata.  Any method that returns a
-  /// long-running operation should document the metadata type, if any.
+  /// An `ExecuteOperationMetadata`.
   package var metadata: SwiftProtobuf.Google_Protobuf_Any {
     get {_metadata ?? SwiftProtobuf.Google_Protobuf_Any()}
     set {_metadata = newValue}
@@ -59,17 +40,10 @@ package nonisolated struct Google_Longrunning_Operation: Sendable {
   /// Clears the value of `metadata`. Subsequent reads from it will return its default value.
   package mutating func clearMetadata() {self._metadata = nil}
 
-  /// If the value is `false`, it means the operation is still in progress.
-  /// If true, the operation is completed, and either `error` or `response` is
-  /// available.
   package var done: Bool = false
 
-  /// The operation result, which can be either an `error` or a valid `response`.
-  /// If `done` == `false`, neither `error` nor `response` is set.
-  /// If `done` == `true`, exactly one of `error` or `response` is set.
   package var result: Google_Longrunning_Operation.OneOf_Result? = nil
 
-  /// The error result of the operation in case of failure or cancellation.
   package var error: Google_Rpc_Status {
     get {
       if case .error(let v)? = result {return v}
@@ -78,14 +52,7 @@ package nonisolated struct Google_Longrunning_Operation: Sendable {
     set {result = .error(newValue)}
   }
 
-  /// The normal response of the operation in case of success.  If the original
-  /// method returns no data on success, such as `Delete`, the response is
-  /// `google.protobuf.Empty`.  If the original method is standard
-  /// `Get`/`Create`/`Update`, the response should be the resource.  For other
-  /// methods, the response should have the type `XxxResponse`, where `Xxx`
-  /// is the original method name.  For example, if the original method name
-  /// is `TakeSnapshot()`, the inferred response type is
-  /// `TakeSnapshotResponse`.
+  /// An `ExecuteResponse`.
   package var response: SwiftProtobuf.Google_Protobuf_Any {
     get {
       if case .response(let v)? = result {return v}
@@ -96,20 +63,9 @@ package nonisolated struct Google_Longrunning_Operation: Sendable {
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// The operation result, which can be either an `error` or a valid `response`.
-  /// If `done` == `false`, neither `error` nor `response` is set.
-  /// If `done` == `true`, exactly one of `error` or `response` is set.
   package nonisolated enum OneOf_Result: Equatable, Sendable {
-    /// The error result of the operation in case of failure or cancellation.
     case error(Google_Rpc_Status)
-    /// The normal response of the operation in case of success.  If the original
-    /// method returns no data on success, such as `Delete`, the response is
-    /// `google.protobuf.Empty`.  If the original method is standard
-    /// `Get`/`Create`/`Update`, the response should be the resource.  For other
-    /// methods, the response should have the type `XxxResponse`, where `Xxx`
-    /// is the original method name.  For example, if the original method name
-    /// is `TakeSnapshot()`, the inferred response type is
-    /// `TakeSnapshotResponse`.
+    /// An `ExecuteResponse`.
     case response(SwiftProtobuf.Google_Protobuf_Any)
 
   }
@@ -119,81 +75,11 @@ package nonisolated struct Google_Longrunning_Operation: Sendable {
   fileprivate var _metadata: SwiftProtobuf.Google_Protobuf_Any? = nil
 }
 
-/// The request message for [Operations.GetOperation][google.longrunning.Operations.GetOperation].
-package nonisolated struct Google_Longrunning_GetOperationRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The name of the operation resource.
-  package var name: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// The request message for [Operations.ListOperations][google.longrunning.Operations.ListOperations].
-package nonisolated struct Google_Longrunning_ListOperationsRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The name of the operation collection.
-  package var name: String = String()
-
-  /// The standard list filter.
-  package var filter: String = String()
-
-  /// The standard list page size.
-  package var pageSize: Int32 = 0
-
-  /// The standard list page token.
-  package var pageToken: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// The response message for [Operations.ListOperations][google.longrunning.Operations.ListOperations].
-package nonisolated struct Google_Longrunning_ListOperationsResponse: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// A list of operations that matches the specified filter in the request.
-  package var operations: [Google_Longrunning_Operation] = []
-
-  /// The standard List next-page token.
-  package var nextPageToken: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// The request message for [Operations.CancelOperation][google.longrunning.Operations.CancelOperation].
 package nonisolated struct Google_Longrunning_CancelOperationRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name of the operation resource to be cancelled.
-  package var name: String = String()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-/// The request message for [Operations.DeleteOperation][google.longrunning.Operations.DeleteOperation].
-package nonisolated struct Google_Longrunning_DeleteOperationRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The name of the operation resource to be deleted.
   package var name: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -287,116 +173,6 @@ nonisolated extension Google_Longrunning_Operation: SwiftProtobuf.Message, Swift
   }
 }
 
-nonisolated extension Google_Longrunning_GetOperationRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".GetOperationRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Google_Longrunning_GetOperationRequest, rhs: Google_Longrunning_GetOperationRequest) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Google_Longrunning_ListOperationsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ListOperationsRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{3}page_size\0\u{3}page_token\0\u{1}name\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.filter) }()
-      case 2: try { try decoder.decodeSingularInt32Field(value: &self.pageSize) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.pageToken) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.filter.isEmpty {
-      try visitor.visitSingularStringField(value: self.filter, fieldNumber: 1)
-    }
-    if self.pageSize != 0 {
-      try visitor.visitSingularInt32Field(value: self.pageSize, fieldNumber: 2)
-    }
-    if !self.pageToken.isEmpty {
-      try visitor.visitSingularStringField(value: self.pageToken, fieldNumber: 3)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Google_Longrunning_ListOperationsRequest, rhs: Google_Longrunning_ListOperationsRequest) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.filter != rhs.filter {return false}
-    if lhs.pageSize != rhs.pageSize {return false}
-    if lhs.pageToken != rhs.pageToken {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Google_Longrunning_ListOperationsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ListOperationsResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operations\0\u{3}next_page_token\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.operations) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.nextPageToken) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.operations.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.operations, fieldNumber: 1)
-    }
-    if !self.nextPageToken.isEmpty {
-      try visitor.visitSingularStringField(value: self.nextPageToken, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Google_Longrunning_ListOperationsResponse, rhs: Google_Longrunning_ListOperationsResponse) -> Bool {
-    if lhs.operations != rhs.operations {return false}
-    if lhs.nextPageToken != rhs.nextPageToken {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Google_Longrunning_CancelOperationRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".CancelOperationRequest"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
@@ -421,36 +197,6 @@ nonisolated extension Google_Longrunning_CancelOperationRequest: SwiftProtobuf.M
   }
 
   package static func ==(lhs: Google_Longrunning_CancelOperationRequest, rhs: Google_Longrunning_CancelOperationRequest) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Google_Longrunning_DeleteOperationRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".DeleteOperationRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: Google_Longrunning_DeleteOperationRequest, rhs: Google_Longrunning_DeleteOperationRequest) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -23,12 +23,12 @@ package struct Adler32: Codable, Sendable, Hashable {
         count += bytes.count
     }
 
-    /// Whether it can be the checksum of any bytes; a received one may be invalid.
+    /// Whether both halves of `value` are in range. A value from another process may be out of range.
     package var isPossible: Bool {
         count >= 0 && value & 0xFFFF < UInt32(Adler32.base) && value >> 16 < UInt32(Adler32.base)
     }
 
-    /// The checksum of these bytes followed by others.
+    /// The checksum of these bytes followed by those of `next`.
     package func followed(by next: Adler32) -> Adler32 {
         // The low half is a sum of bytes that begins with 1; the high half is the sum of all values of the low one.
         let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))

@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Owns one libdeflate compressor. Not Sendable, because it must not be used by two threads at a time.
+/// Owns one libdeflate compressor. Not Sendable, because it must not be used by two threads at the same time.
 package struct Compressor: ~Copyable {
     private let handle: OpaquePointer
 
@@ -15,7 +15,7 @@ package struct Compressor: ~Copyable {
 
     /// Compresses `bytes` to a zlib stream. The same bytes and level always give the same stream.
     ///
-    /// - Parameter isKept: whether the stream is kept for long. If so, the result has no spare capacity.
+    /// - Parameter isKept: whether the caller keeps the stream in memory. If so, the result has no spare capacity.
     package mutating func zlib(_ bytes: [UInt8], isKept: Bool = false) -> [UInt8] {
         let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
         let stream = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
@@ -27,11 +27,11 @@ package struct Compressor: ~Copyable {
     }
 }
 
-/// The effort of deflate: libdeflate's levels, 1 (fastest) to 12 (smallest), and beyond them zopfli.
+/// A compression level: 1 (fastest) to 12 (smallest) for libdeflate, 13 for zopfli.
 package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     package let rawValue: Int
 
-    /// Nil when the level is not one of 1 to 13.
+    /// Nil if the level is not in 1 to 13.
     package init?(rawValue: Int) {
         guard DeflateLevel.range.contains(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -55,7 +55,8 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// The level for comparing several forms of the same pixels. The smallest form is then deflated at the level itself.
+    /// The level at which several encodings of the same pixels are compared. Only the smallest is then compressed at
+    /// `self`.
     package var comparison: DeflateLevel { min(self, .best) }
 
     private static let range = 1...13

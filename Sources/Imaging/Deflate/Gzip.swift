@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Bytes as a gzip file (RFC 1952), which every HTTP client unpacks.
+/// Compresses and unpacks gzip files (RFC 1952), which every HTTP client can unpack.
 package enum Gzip {
     /// Compresses bytes. The same bytes always give the same file, because it contains no time.
     ///
@@ -16,7 +16,8 @@ package enum Gzip {
         }
     }
 
-    /// The unpacked bytes of a gzip file. Nil for a damaged file, or more than `limit` bytes.
+    /// The unpacked bytes of a gzip file. Nil if the file is damaged, its content has more than `limit` bytes, or
+    /// memory is insufficient.
     package static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }

@@ -10,18 +10,19 @@ package enum Inflater {
         case outOfMemory
     }
 
-    /// Whether the bytes are a complete zlib stream of exactly `size` inflated bytes with the right checksum.
+    /// Whether the bytes are a complete zlib stream with the right checksum that inflates to exactly `size` bytes.
     package static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
         inflated(bytes[...], to: size) != nil
     }
 
-    /// The inflated bytes of a complete zlib stream. Nil if they are not exactly `size`, or the stream is damaged.
+    /// The inflated bytes of a complete zlib stream. Nil if the stream is damaged, or does not inflate to exactly
+    /// `size` bytes.
     package static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
         stream(bytes, to: size)?.inflated
     }
 
-    /// The inflated bytes of the zlib stream at the start of `bytes`, and the stream's length without the bytes behind it;
-    /// nil when they are not exactly `size`, or the stream is damaged.
+    /// The inflated bytes and the length of the zlib stream at the start of `bytes`. Bytes after the stream are
+    /// ignored. Nil if the stream is damaged, or does not inflate to exactly `size` bytes.
     package static func stream(_ bytes: ArraySlice<UInt8>, to size: Int) -> (inflated: [UInt8], length: Int)? {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }
@@ -41,8 +42,8 @@ package enum Inflater {
         return result == LIBDEFLATE_SUCCESS ? (inflated, length) : nil
     }
 
-    /// The inflated bytes of a deflate stream without a header, as in ZIP archives; nil when they are not exactly `size`, or
-    /// the stream is damaged.
+    /// The inflated bytes of a deflate stream without a header, as in ZIP archives. Nil if the stream is damaged, or
+    /// does not inflate to exactly `size` bytes.
     package static func raw(_ bytes: [UInt8], to size: Int) -> [UInt8]? {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }
@@ -59,7 +60,7 @@ package enum Inflater {
 
     /// Inflates the stream at the start of `bytes[range]`. Bytes after the stream are ignored.
     ///
-    /// - Parameter limit: the largest number of inflated bytes. No more than that is ever allocated.
+    /// - Parameter limit: the maximum number of inflated bytes. No more memory than that is allocated at once.
     package static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
         guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
         defer { libdeflate_free_decompressor(handle) }

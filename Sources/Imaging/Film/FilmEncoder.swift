@@ -1,19 +1,19 @@
 import CX264
 import Pixels
 
-/// Encodes pictures as a film: H.264 in an MP4 file, without sound, with libx264.
+/// Encodes pictures as a film with libx264: an MP4 file with H.264 video and without sound.
 ///
-/// Equal pictures and settings give equal bytes: it uses one thread, and only instructions whose results do not depend on the
-/// processor.
+/// Equal pictures and settings give equal bytes, because the encoder uses one thread, and only instructions whose
+/// results do not depend on the processor.
 package struct FilmEncoder {
-    /// Pixels a side; an even number.
+    /// The width and the height in pixels; an even number.
     package let side: Int
-    /// The ticks at which each frame is first shown, and the end of the last one.
+    /// The tick at which each frame starts, and the tick at which the last one ends.
     private let times: [Int]
 
     /// - Parameters:
-    ///   - side: pixels per side. An odd number is not possible.
-    ///   - seconds: the duration of each frame.
+    ///   - side: pixels per side; an even number.
+    ///   - seconds: the duration of each frame, in seconds.
     /// - Throws: `FilmError.unsuitableFrames`.
     package init(side: Int, seconds: [Double]) throws(FilmError) {
         guard side > 0, side % 2 == 0, side <= Self.largestSide, !seconds.isEmpty,
@@ -23,23 +23,25 @@ package struct FilmEncoder {
         var (times, end) = ([0], 0.0)
         for length in seconds {
             end += length
-            // Every frame is shown for a moment at least.
+            // Every frame lasts at least one tick.
             times.append(max(Int((end * Double(MP4File.ticksPerSecond)).rounded()), (times.last ?? 0) + 1))
         }
         self.times = times
     }
 
-    /// A frame as a player shows it if nothing is lost but the resolution of its colours, which is halved in every film.
+    /// The frame as a player would show it if the encoder lost nothing. The resolution of its colours is halved, as in
+    /// every film.
     ///
     /// - Parameter frame: opaque, square, with an even side.
     package static func uncompressed(_ frame: RGBAImage) -> RGBAImage { PlanarPicture(frame).shown }
 
     private static let largestSide = 4_096
-    /// Seconds. The longest delay of an APNG.
+    /// The longest delay of an APNG, in seconds.
     private static let longestFrame = 65_536.0
 
     /// - Parameters:
-    ///   - rate: the rate factor of libx264, from 0 for no loss to 51: 6 more halve the bytes.
+    ///   - rate: the constant rate factor of libx264, from 0 (lossless) to 51. Each increase by 6 halves the size of
+    ///     the file, roughly.
     ///   - frame: returns an opaque frame by its number; called in order.
     ///   - shown: receives each frame as a player shows it, with its number, in the order of decoding.
     /// - Returns: the file.
@@ -82,10 +84,10 @@ private struct FilmSession {
     private(set) var sequenceParameters: [UInt8] = []
     private(set) var pictureParameters: [UInt8] = []
 
-    /// The bytes of the length before each unit of the stream.
+    /// The size of the length field before each NAL unit, in bytes.
     private static let lengthBytes = 4
 
-    /// - Parameter duration: ticks of all frames.
+    /// - Parameter duration: the total duration of all frames, in ticks.
     /// - Throws: `FilmError.cannotStart`.
     init(side: Int, frames: Int, duration: Int, rate: Double) throws(FilmError) {
         self.side = side
@@ -141,13 +143,13 @@ private struct FilmSession {
 
     func close() { x264_encoder_close(encoder) }
 
-    /// Whether frames wait for others.
+    /// Whether the encoder still holds frames that it has not returned.
     var isBusy: Bool { x264_encoder_delayed_frames(encoder) > 0 }
 
     /// - Parameters:
     ///   - picture: the next frame. Nil after the last one.
-    ///   - tick: when it is shown.
-    /// - Returns: the next frame in the order of decoding; nil if it waits for others.
+    ///   - tick: the tick at which the frame is shown.
+    /// - Returns: the next frame in the order of decoding; nil if the encoder first needs more frames.
     /// - Throws: `FilmError.encoderFailed`.
     mutating func encode(_ picture: PlanarPicture?, at tick: Int) throws(FilmError) -> Encoded? {
         var units: UnsafeMutablePointer<x264_nal_t>?
@@ -178,7 +180,7 @@ private struct FilmSession {
             let chroma = output.img.plane.1
         else { throw .encoderFailed }
         return Encoded(
-            // All units of a frame are in one block.
+            // libx264 stores all NAL units of a frame in one block.
             sample: MP4File.Sample(
                 bytes: Array(UnsafeBufferPointer(start: first, count: Int(bytes))), shownAt: Int(output.i_pts),
                 decodedAt: Int(output.i_dts), isKey: output.b_keyframe != 0),

@@ -1,10 +1,11 @@
-/// An error of the H.264 encoder. It does not depend on the pictures.
+/// An error of the H.264 encoder.
 package enum FilmError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libx264 rejected its settings, or lacks memory.
     case cannotStart
     /// libx264 could not encode a frame.
     case encoderFailed
-    /// A frame has another size than the film, or the film has no frames.
+    /// The side is odd or too large, a duration is out of range, a frame has another size than the film, or the film
+    /// has no frames.
     case unsuitableFrames
 
     package var description: String {

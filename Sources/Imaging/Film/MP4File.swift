@@ -1,5 +1,5 @@
-/// Writes an MP4 file with one video track (ISO/IEC 14496-12 and 14496-15). Its description is before its data, so that players can
-/// start at once. It contains neither metadata nor sound.
+/// Writes an MP4 file with one video track (ISO/IEC 14496-12 and 14496-15). The index (`moov`) is before the data
+/// (`mdat`), so that players can start at once. It contains neither metadata nor sound.
 struct MP4File {
     /// An encoded frame, in the order of decoding.
     struct Sample {
@@ -10,7 +10,8 @@ struct MP4File {
         var isKey: Bool
     }
 
-    /// Ticks per second. Whole milliseconds, and frames of 12, 15, 24, 25, 30 and 60 per second, are whole numbers.
+    /// Ticks per second. A millisecond, and a frame at 12, 15, 24, 25, 30 or 60 frames per second, last a whole number
+    /// of ticks.
     static let ticksPerSecond = 6_000
 
     let side: Int
@@ -18,12 +19,12 @@ struct MP4File {
     let sequenceParameters: [UInt8]
     let pictureParameters: [UInt8]
     let samples: [Sample]
-    /// Ticks of one play.
+    /// The duration of the film, in ticks.
     let duration: Int
 
     var bytes: [UInt8] {
         let type = Box("ftyp") { $0.text("mp42").word(0).text("mp42isomavc1") }.bytes
-        // The description contains the place of the data, and has the same length for every place.
+        // The index contains the offset of the data. Its length does not depend on that offset.
         let start = type.count + description(dataAt: 0).count + 8
         let data = Box("mdat") { box in for sample in samples { box.append(sample.bytes) } }
         return type + description(dataAt: start) + data.bytes
@@ -36,7 +37,7 @@ struct MP4File {
                 $0.zeros(10).matrix().zeros(24).word(2)
             }
             moov.box("trak") { track in
-                // Enabled and used in the film.
+                // Flags: the track is enabled, and used in the film.
                 track.box("tkhd") {
                     $0.word(3).word(0).word(0).word(1).word(0).word(duration).zeros(16).matrix()
                     $0.word(side << 16).word(side << 16)
@@ -53,7 +54,7 @@ struct MP4File {
     private var delay: Int { (samples.first?.shownAt ?? 0) - (samples.first?.decodedAt ?? 0) }
 
     private func media(_ media: Box, dataAt place: Int) {
-        // The language is not determined.
+        // 0x55C4: an undetermined language.
         media.box("mdhd") { $0.word(0).word(0).word(0).word(Self.ticksPerSecond).word(duration).half(0x55C4).half(0) }
         media.box("hdlr") { $0.word(0).word(0).text("vide").zeros(13) }
         media.box("minf") { information in
@@ -86,13 +87,13 @@ struct MP4File {
             box.append([1] + sequenceParameters[1...3] + [0xFF, 0xE1])
             box.half(sequenceParameters.count).append(sequenceParameters)
             box.append([1]).half(pictureParameters.count).append(pictureParameters)
-            // High profile: four pixels share a colour, and both have 8 bits.
+            // High profile: 4:2:0 chroma, 8 bits per luma and chroma sample.
             box.append([0xFD, 0xF8, 0xF8, 0])
         }
         entry.box("colr") { $0.text("nclx").half(1).half(13).half(1).append([0]) }
     }
 
-    /// When each frame is decoded, and how much later it is shown.
+    /// Adds the durations of the frames in the order of decoding, and the offset from decoding to display of each.
     private func times(in table: Box) {
         let starts = samples.map(\.decodedAt)
         let end = (starts.first ?? 0) + duration
@@ -105,7 +106,7 @@ struct MP4File {
     }
 }
 
-/// A box of an MP4 file: its length, its type and its contents. Numbers are big-endian.
+/// A box of an MP4 file: its length, its type and its content. Numbers are big-endian.
 private final class Box {
     private(set) var bytes: [UInt8]
 
@@ -148,7 +149,7 @@ private final class Box {
         return self
     }
 
-    /// The number of runs of equal numbers, and each run as its length and the number.
+    /// Appends the number of runs of equal numbers, then each run as its length and its number.
     @discardableResult
     func runs(of numbers: [Int]) -> Box {
         var runs: [(count: Int, number: Int)] = []

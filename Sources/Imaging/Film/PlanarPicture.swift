@@ -1,17 +1,17 @@
 import Pixels
 
-/// A picture as H.264 stores it: brightness for every pixel and colour for every square of four, in the limited range of BT.709.
-/// The colour of a square belongs to its left edge, as decoders assume.
+/// A picture as H.264 stores it: luma for every pixel and chroma for every square of four pixels, in the limited range
+/// of BT.709. Chroma samples are located at the left edge of their square, as decoders assume.
 struct PlanarPicture {
     let side: Int
     /// `side * side` bytes.
     var luma: [UInt8]
-    /// A quarter of that each.
+    /// The chroma planes, each with a quarter of the bytes of `luma`.
     var blue: [UInt8]
     var red: [UInt8]
 
     private static let one = 65_536.0
-    /// The part of each colour in the brightness.
+    /// The weight of each colour in luma (BT.709).
     private static let parts = (red: 0.2126, green: 0.7152, blue: 0.0722)
 
     private static func fixed(_ number: Double) -> Int { Int((number * one).rounded()) }
@@ -68,8 +68,8 @@ struct PlanarPicture {
     }
 
     /// - Parameters:
-    ///   - luma: rows of brightness, `stride` bytes apart.
-    ///   - chroma: rows of pairs of blue and red, `chromaStride` bytes apart.
+    ///   - luma: rows of luma, `stride` bytes apart.
+    ///   - chroma: rows of blue and red chroma samples in alternation, `chromaStride` bytes apart.
     init(
         side: Int, luma: UnsafePointer<UInt8>, stride: Int, chroma: UnsafePointer<UInt8>, chromaStride: Int
     ) {
@@ -104,7 +104,7 @@ struct PlanarPicture {
                 for x in 0..<side {
                     let left = x / 2
                     let right = x % 2 == 0 ? left : min(left &+ 1, half &- 1)
-                    // Eighths, from which the neutral level is subtracted.
+                    // The interpolated chroma in eighths, minus the neutral level.
                     func colour(_ plane: [UInt8]) -> Int {
                         3 &* (Int(plane[near &+ left]) &+ Int(plane[near &+ right]))
                             &+ Int(plane[far &+ left]) &+ Int(plane[far &+ right]) &- 1_024

@@ -8,13 +8,13 @@ import Pixels
 /// A frame in which no pixel becomes transparent is written as the changed rectangle, with unchanged pixels
 /// transparent. Before any other frame the canvas is cleared, because GIF cannot remove single pixels.
 package final class GIFWriter {
-    /// The value of an unchanged pixel in the frames.
+    /// The index of transparent pixels in the frames that `append` receives.
     package static let transparentIndex: UInt8 = 255
 
     private let pixels: Int
     private let output = Output()
     private let gif: OpaquePointer
-    /// The index of transparency in the file: the first after the colours.
+    /// The index of transparent pixels in the file: the first after the colours.
     private let openPlace: UInt8
     private var previous: [UInt8]?
     private var isClosed = false
@@ -22,8 +22,8 @@ package final class GIFWriter {
     /// - Parameters:
     ///   - width: pixels of the canvas.
     ///   - height: pixels of the canvas.
-    ///   - palette: 1 to 255 colours, taken as opaque.
-    ///   - loopCount: how many times the animation plays; 0 forever.
+    ///   - palette: 1 to 255 colours, whose alpha is ignored.
+    ///   - loopCount: the number of plays; 0 means forever.
     /// - Throws: `unwritableSize`, `unwritablePalette`, `encoderFailed`.
     package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) throws(GIFError) {
         guard (1...65_535).contains(width), (1...65_535).contains(height) else {
@@ -39,7 +39,7 @@ package final class GIFWriter {
         if !isClosed { cgif_close(gif) }
     }
 
-    /// Adds a picture of the animation.
+    /// Adds a frame to the animation.
     ///
     /// - Parameters:
     ///   - indices: `width * height` palette indices, row by row; `transparentIndex` for transparent pixels.
@@ -57,7 +57,7 @@ package final class GIFWriter {
             settings.attrFlags = UInt32(
                 difference == nil ? CGIF_FRAME_ATTR_HAS_ALPHA : CGIF_FRAME_ATTR_HAS_SET_TRANS)
             settings.genFlags = difference == nil ? 0 : UInt32(CGIF_FRAME_GEN_USE_DIFF_WINDOW)
-            // An error is stored with the file, and reported on closing.
+            // cgif stores an error, and reports it when the file is closed.
             _ = cgif_addframe(gif, &settings)
         }
         previous = indices
@@ -82,7 +82,7 @@ package final class GIFWriter {
     private static func open(
         width: Int, height: Int, palette: [RGBAColour], loopCount: Int, _ output: Output
     ) throws(GIFError) -> OpaquePointer {
-        // The transparent index needs a colour in the table as well, although it is invisible.
+        // The transparent index also needs a colour in the table, although that colour is never visible.
         var table: [UInt8] = palette.flatMap { [$0.red, $0.green, $0.blue] } + [0, 0, 0]
         let colours = UInt16(palette.count + 1)
         let gif = table.withUnsafeMutableBufferPointer { table in

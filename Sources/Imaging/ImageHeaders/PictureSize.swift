@@ -3,7 +3,7 @@ package struct PictureSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// The number of bytes that usually suffice. A JPEG with much metadata may need more.
+    /// The number of bytes at the start of a file that usually suffice. A JPEG with much metadata may need more.
     package static let headSize = 64 << 10
 
     /// - Parameter head: the beginning of a file.
@@ -52,8 +52,8 @@ package struct PictureSize: Hashable, Sendable {
         return nil
     }
 
-    /// The size of a WebP: of the canvas, if it is the first chunk (RFC 9649, 2.7), or in the key frame of a lossy file
-    /// (RFC 6386, 9.1).
+    /// The size of a WebP: that of the canvas, if the first chunk describes one (RFC 9649, 2.7), or that of the key
+    /// frame of a lossy file (RFC 6386, 9.1).
     private init?(webP bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 30, bytes.dropFirst(8).starts(with: "WEBPVP8".utf8) else { return nil }
         let data = bytes.startIndex + 20

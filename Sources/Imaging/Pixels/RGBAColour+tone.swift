@@ -1,5 +1,5 @@
 extension RGBAColour {
-    /// The colour in the form for measuring: premultiplied red, green and blue, and alpha, each from 0 to 255.
+    /// The colour in the form that measurements use: premultiplied red, green and blue, and alpha, each from 0 to 255.
     package var tone: SIMD4<Float> {
         let alpha = Float(self.alpha)
         let share = alpha / 255

@@ -16,7 +16,7 @@ package struct RGBAColour: Hashable, Sendable {
     package static let white = RGBAColour(red: 255, green: 255, blue: 255)
     package static let black = RGBAColour(red: 0, green: 0, blue: 0)
 
-    /// This colour laid over an opaque `background`, rounded to the nearest of 256 levels per channel.
+    /// This colour composited over an opaque `background`, rounded to the nearest of 256 levels per channel.
     package func composited(over background: RGBAColour) -> RGBAColour {
         RGBAColour(
             red: RGBAColour.blend(red, over: background.red, alpha: alpha),

@@ -14,7 +14,7 @@ extension RGBAImage {
         }
     }
 
-    /// Makes a picture from its `words`.
+    /// Creates a picture from its `words`.
     package init(width: Int, height: Int, words: [UInt32]) {
         precondition(words.count == width * height, "an image holds one word a pixel")
         let bytes = [UInt8](unsafeUninitializedCapacity: words.count * 4) { target, filled in

@@ -46,8 +46,8 @@ package struct ColourHistogram: Sendable {
     }
 }
 
-/// A hash table from colours to consecutive numbers: the standard dictionary takes several times as long here, and
-/// this is done for every pixel.
+/// A hash table from colours to consecutive numbers. It is needed for every pixel, and is several times as fast as the
+/// standard dictionary.
 private struct OpenTable {
     private(set) var keys: [UInt32] = []
     /// An index in `keys` plus one; zero is empty.

@@ -3,8 +3,8 @@ import Pixels
 
 /// Finds palettes with libimagequant, the quantizer of pngquant.
 ///
-/// libimagequant adds floating-point numbers on all threads of OpenMP, so its result depends on the number of threads. Processes that call
-/// this run with `OMP_NUM_THREADS=1`.
+/// libimagequant adds floating-point numbers on all threads of OpenMP, so its result depends on the number of threads.
+/// Processes that use it must run with `OMP_NUM_THREADS=1`.
 package enum PaletteMaker {
     /// The version of the library that is loaded, for example `2.17.0`.
     package static var version: String {
@@ -14,7 +14,7 @@ package enum PaletteMaker {
 
     /// At most `maximumColours` colours that represent a histogram.
     ///
-    /// - Parameter speed: libimagequant's own scale from 1 (best) to 10 (fastest).
+    /// - Parameter speed: libimagequant's scale from 1 (best) to 10 (fastest).
     /// - Throws: `QuantizerError`.
     package static func palette(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws -> [RGBAColour] {
         guard let attributes = liq_attr_create() else { throw QuantizerError.failed(step: "start", code: -1) }
@@ -44,7 +44,8 @@ package enum PaletteMaker {
         }
     }
 
-    /// In portions, because libimagequant 2.17 reserves memory by the square of the first call's size.
+    /// Adds the entries in portions, because libimagequant 2.17 allocates memory in proportion to the square of the
+    /// number of entries in the first call.
     private static func add(
         _ entries: [liq_histogram_entry], to counter: OpaquePointer, _ attributes: OpaquePointer
     ) throws {

@@ -1,6 +1,6 @@
-/// The reason why no palette could be made.
+/// The reason why no palette could be created.
 package enum QuantizerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libimagequant refused; its own error code.
+    /// A call of libimagequant failed. The code is that of libimagequant, or -1 if a call returned nothing.
     case failed(step: String, code: Int32)
 
     package var description: String {

@@ -35,12 +35,13 @@ final class CairoPicture {
     /// - Throws: `VectorError.cannotDraw`.
     func straight() throws -> RGBAImage { try image(CairoPicture.straight) }
 
-    /// The drawing, if all of it is opaque.
+    /// The drawing, which must be opaque everywhere.
     ///
     /// - Throws: `VectorError.cannotDraw`.
     func opaque() throws -> RGBAImage { try image(CairoPicture.swapped) }
 
-    /// - Parameter convert: from Cairo's number of a pixel to that of red, green, blue and alpha from the lowest byte on.
+    /// - Parameter convert: converts a pixel from Cairo's number to one with red, green, blue and alpha from the lowest
+    ///   byte on.
     @inline(__always)
     private func image(_ convert: (UInt32) -> UInt32) throws -> RGBAImage {
         cairo_surface_flush(surface)
@@ -51,7 +52,7 @@ final class CairoPicture {
         let stride = Int(cairo_image_surface_get_stride(surface))
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
             let (source, target) = (UnsafeRawPointer(pixels), UnsafeMutableRawBufferPointer(target))
-            // Neighbouring pixels are mostly equal.
+            // Neighbouring pixels are mostly equal, so the last result is kept.
             var (last, made): (UInt32, UInt32) = (0, 0)
             for row in 0..<height {
                 for column in 0..<width {

@@ -3,8 +3,8 @@ import CFontconfig
 extension InstalledFonts {
     /// The font file that librsvg uses for a face. Nil if resvg would use other glyphs.
     ///
-    /// resvg reads no bitmap fonts, uses variable fonts at their default weight, synthesises no bold or slanted style,
-    /// and falls back to other fonts than fontconfig.
+    /// resvg does not read bitmap fonts, uses variable fonts at their default weight, does not synthesise bold or
+    /// slanted styles, and falls back to other fonts than fontconfig.
     static func fileForResvg(_ face: SVGFace, _ characters: Set<Unicode.Scalar>) -> String? {
         let families = face.families.isEmpty ? [SVGFace.usualFamily] : face.families
         return withPattern(families) { pattern in
@@ -51,7 +51,7 @@ extension SVGContents {
         return files.contains(nil) ? nil : Set(files.compactMap(\.self)).sorted()
     }
 
-    /// Like `fonts`, for all text that resvg draws.
+    /// The same as `fonts`, for all text that resvg draws.
     package var fontsInResvg: [[String]] {
         faces.map(\.families).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }

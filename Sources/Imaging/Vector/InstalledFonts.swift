@@ -1,9 +1,9 @@
 import CFontconfig
 import Glibc
 
-/// The fonts of this machine in fontconfig's list: the same ones that librsvg draws text with.
+/// The fonts of this machine that fontconfig finds. librsvg draws text with the same fonts.
 package enum InstalledFonts {
-    /// Whether there is a font of this family, in any spelling of upper and lower case.
+    /// Whether a font of this family is installed. Upper and lower case are equivalent.
     package static func have(_ family: String) -> Bool {
         withPattern([family]) { pattern in
             guard let wanted = FcObjectSetCreate() else { return false }
@@ -15,7 +15,8 @@ package enum InstalledFonts {
         } ?? false
     }
 
-    /// The substitute family if none of these is installed. Nil on a system without fonts.
+    /// The family that fontconfig uses for a list of families, which may be a substitute. Nil on a system without
+    /// fonts.
     package static func substitute(for families: [String]) -> String? {
         withPattern(families) { pattern in
             _ = FcConfigSubstitute(nil, pattern, FcMatchPattern)
@@ -29,7 +30,7 @@ package enum InstalledFonts {
         } ?? nil
     }
 
-    /// Visible characters that no font has, in the order of their numbers.
+    /// The visible characters that no font contains, in the order of their numbers.
     package static func missing(_ characters: Set<Unicode.Scalar>) -> [Unicode.Scalar] {
         let shown = characters.filter(\.isShown)
         guard !shown.isEmpty else { return [] }
@@ -70,7 +71,7 @@ package enum InstalledFonts {
         return Set(names).sorted()
     }
 
-    /// A value of every font.
+    /// Returns a value for each font.
     ///
     /// - Parameter properties: the properties that the value consists of.
     private static func list(_ properties: [String], _ value: (OpaquePointer) -> String?) -> [String] {
@@ -84,13 +85,13 @@ package enum InstalledFonts {
         return (0..<Int(fonts.pointee.nfont)).compactMap { place in fonts.pointee.fonts[place].flatMap(value) }
     }
 
-    /// Paths that change when fonts are added or removed, or when fontconfig is configured otherwise: the folders of fonts,
-    /// of its caches, and the files of its configuration.
+    /// Paths that change when fonts are added or removed, or when the configuration of fontconfig changes: its folders
+    /// of fonts and of caches, and its configuration files.
     package static var sources: [String] {
         list(FcConfigGetConfigFiles(nil)) + list(FcConfigGetFontDirs(nil)) + list(FcConfigGetCacheDirs(nil))
     }
 
-    /// Reads a list of fontconfig's to its end, and frees it.
+    /// Reads a list of fontconfig to its end, and frees it.
     private static func list(_ list: OpaquePointer?) -> [String] {
         guard let list else { return [] }
         defer { FcStrListDone(list) }

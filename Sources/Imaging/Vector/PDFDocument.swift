@@ -1,7 +1,7 @@
 import CRsvg
 import Pixels
 
-/// A PDF that is written page by page: text stays text, and written pages are not kept in memory.
+/// Writes a PDF page by page. Text stays text, and written pages are not kept in memory.
 ///
 /// The same calls give the same bytes: Cairo numbers its objects in the order of the calls, and the time in the file is
 /// a parameter.
@@ -28,11 +28,11 @@ package final class PDFDocument {
     private var page = 1
 
     /// - Parameters:
-    ///   - width: points of every page.
-    ///   - height: points of every page.
-    ///   - title: the title of a reader's window.
+    ///   - width: the width of every page, in points.
+    ///   - height: the height of every page, in points.
+    ///   - title: the title that PDF readers show.
     ///   - created: the time in the file, as ISO 8601: `2026-11-21T21:17:00Z`.
-    ///   - write: receives the file's bytes as they are made. An error ends the document.
+    ///   - write: receives the bytes of the file as they are written. An error ends the document.
     /// - Throws: `VectorError` if Cairo cannot start.
     package init(
         width: Double, height: Double, title: String, created: String,
@@ -86,7 +86,7 @@ package final class PDFDocument {
         try check()
     }
 
-    /// Draws the border of a rectangle, as thin as an edge of a picture is.
+    /// Draws the border of a rectangle, with a line of 0.5 points.
     package func frame(_ area: Area, colour: RGBAColour) throws {
         cairo_save(context)
         cairo_set_source_rgb(
@@ -98,7 +98,7 @@ package final class PDFDocument {
         try check()
     }
 
-    /// A line of the outline that links to the page being drawn.
+    /// Adds an entry to the outline that links to the current page.
     package func bookmark(_ title: String) {
         _ = cairo_pdf_surface_add_outline(
             surface, CAIRO_PDF_OUTLINE_ROOT, title, "page=\(page) pos=[0 0]", CAIRO_PDF_OUTLINE_FLAG_OPEN)
@@ -113,7 +113,7 @@ package final class PDFDocument {
         try check()
     }
 
-    /// Writes the rest. No drawing is allowed afterwards.
+    /// Completes the document. Nothing can be drawn afterwards.
     ///
     /// - Throws: `VectorError`, or the error of the writer.
     package func finish() throws {
@@ -164,7 +164,7 @@ package final class PDFDocument {
         }
     }
 
-    /// Where Cairo's bytes go.
+    /// Receives the bytes that Cairo writes.
     private final class Sink {
         private var write: ((UnsafeRawBufferPointer) throws -> Void)?
         private(set) var failure: (any Error)?

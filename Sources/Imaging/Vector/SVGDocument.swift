@@ -2,7 +2,7 @@ import CRsvg
 import Pixels
 import Synchronization
 
-/// A drawing in SVG: read once, and drawn at any size.
+/// An SVG drawing, which is read once and can be drawn at any size.
 ///
 /// It is read from memory and without a file path, so that librsvg opens no other files.
 package final class SVGDocument: @unchecked Sendable {
@@ -11,13 +11,13 @@ package final class SVGDocument: @unchecked Sendable {
     package let height: Double
 
     private let handle: OpaquePointer
-    /// The document, and the pixels per unit of its effects at its own size, if each size must be drawn from another
-    /// document.
+    /// The document, and the scale of its `feMorphology` effects at its own size. Nil unless these effects must be
+    /// rewritten for each size.
     private let outlines: (bytes: [UInt8], scale: Double)?
     /// A handle may be used by only one thread at a time.
     private let turn = Mutex(())
 
-    /// - Parameter isInspected: whether the document is known to be no deeper than usual, so that longer texts, such as
+    /// - Parameter isInspected: whether the nesting of the document has been checked. If so, longer texts, such as
     ///   embedded pictures, are allowed.
     /// - Parameter outlineScale: the value of `SVGContents` for the document.
     /// - Throws: `VectorError.unreadable`.
@@ -53,9 +53,9 @@ package final class SVGDocument: @unchecked Sendable {
     /// Draws a part of the canvas.
     ///
     /// - Parameters:
-    ///   - size: pixels of the whole canvas.
-    ///   - part: the wanted rectangle of these pixels, inside the canvas.
-    /// - Returns: straight alpha.
+    ///   - size: the size of the whole canvas, in pixels.
+    ///   - part: the rectangle to draw, in pixels, inside the canvas.
+    /// - Returns: the part, with straight alpha.
     /// - Throws: `VectorError.cannotDraw`.
     package func draw(
         size: (width: Int, height: Int), part: (x: Int, y: Int, width: Int, height: Int)

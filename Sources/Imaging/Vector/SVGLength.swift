@@ -2,12 +2,13 @@ import CRsvg
 
 /// The declared size of a drawing.
 ///
-/// The rules are libvips' with CSS's inch; libvips also refuses sides below half a unit. Source: libvips 8.14, svgload.c.
+/// The rules are those of libvips, but with the inch of CSS, and without its minimum of half a unit per side. Source:
+/// libvips 8.14, svgload.c.
 enum SVGLength {
     /// The unit of CSS: an inch is 96 pixels and a point 4/3 of a pixel, in browsers and in the exports of drawing
     /// programs. Source: CSS Values and Units Level 3, section 5.2.
     static let dotsPerInch = 96.0
-    /// librsvg's own.
+    /// The default font size of librsvg, in pixels.
     private static let fontSize = 12.0
 
     /// The canvas of a drawing. Zero if its size is unknown.

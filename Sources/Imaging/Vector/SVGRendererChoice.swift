@@ -12,12 +12,13 @@ package struct SVGRendererChoice: Equatable, Sendable {
 
     /// The largest share of pixels that may differ between two drawings if neither is known to be wrong.
     private static let usualTolerance = 0.008
-    /// The largest share if librsvg is known not to draw a feature. Equal text differs in no pixel, and a small word in 0.3 %.
+    /// The largest share if librsvg is known not to draw a feature. Equal texts do not differ in any pixel, and
+    /// drawings with and without a small word differ in 0.3 % of the pixels.
     private static let smallTolerance = 0.0005
 
     /// - Parameters:
     ///   - found: the features that librsvg does not draw.
-    ///   - suitsResvg: whether `SVGContents` has the fonts for it.
+    ///   - suitsResvg: whether `SVGContents.resvgFonts` is not nil.
     ///   - difference: the share of pixels in which the drawings differ. Nil if resvg failed.
     package init(found: [SVGCapability], suitsResvg: Bool, difference: Double?) {
         let stills = found.filter { $0.effect == .still }

@@ -5,7 +5,7 @@ import Pixels
 package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
     /// Cairo or librsvg failed with this message.
     case cannotDraw(String)
-    /// The drawing cannot be read; with librsvg's message.
+    /// librsvg cannot read the drawing, and gave this message.
     case unreadable(String)
 
     package var description: String {
@@ -23,13 +23,13 @@ package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Cairo's status of a surface or a context.
+    /// An error for the status of a Cairo surface or context.
     init(_ status: cairo_status_t) {
         self = .cannotDraw(String(cString: cairo_status_to_string(status)))
     }
 }
 
-/// GLib's message, in one line. The error is released.
+/// The message of a GLib error, in one line. The error is released.
 func words(of failure: UnsafeMutablePointer<GError>?) -> String {
     guard let failure else { return "no reason was given" }
     defer { g_error_free(failure) }

@@ -1,13 +1,13 @@
 import CRsvg
 import Pixels
 
-/// Text that stickerd has typeset, as opaque pixels on white.
+/// Draws text that stickerd has typeset.
 package enum VectorPicture {
-    /// Draws SVG on white.
+    /// Draws an SVG as opaque pixels on white.
     ///
     /// - Parameters:
-    ///   - width: units of the art.
-    ///   - height: units of the art.
+    ///   - width: the width of the drawing, in its own units.
+    ///   - height: the height of the drawing, in its own units.
     ///   - scale: pixels per unit.
     /// - Throws: `VectorError`.
     package static func draw(svg: [UInt8], width: Double, height: Double, scale: Double) throws -> RGBAImage {

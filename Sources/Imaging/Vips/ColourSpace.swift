@@ -4,7 +4,7 @@ import CVips
 package enum ColourSpace: Sendable, Hashable {
     case sRGB, rgb16, grey, grey16, cmyk, lab, linear, other
 
-    /// Bands of colour; a band after them is alpha.
+    /// The number of colour bands. A band after them is alpha.
     var channels: Int {
         switch self {
         case .grey, .grey16: 1

@@ -6,9 +6,9 @@ extension Image {
         try VipsOperation.image("autorot", ["in": .image(self)])
     }
 
-    /// Converted through its embedded profile to sRGB with 8 bits per channel.
+    /// The image converted to sRGB by its embedded profile, with 8 bits per channel.
     ///
-    /// - Throws: `VipsError` when the profile is damaged or does not match the bands.
+    /// - Throws: `VipsError` if the profile is damaged or does not match the bands.
     package func convertedByProfile() throws -> Image {
         try convertingColours { colours in
             try VipsOperation.image(
@@ -20,7 +20,7 @@ extension Image {
         }
     }
 
-    /// Converted from CMYK by libvips' built-in press profile to sRGB.
+    /// The image converted from CMYK to sRGB by libvips' built-in press profile.
     package func convertedFromCMYK() throws -> Image {
         try convertingColours { colours in
             try VipsOperation.image(
@@ -42,7 +42,7 @@ extension Image {
         return copy
     }
 
-    /// The image with its colours divided by their alpha, in as many bits as before.
+    /// The image with its colours divided by their alpha, with the same number of bits.
     package func straightened() throws -> Image {
         guard bitsPerChannel < 32 else {
             return try VipsOperation.image("unpremultiply", ["in": .image(self), "max_alpha": .double(1)])
@@ -65,7 +65,7 @@ extension Image {
             "bandjoin", ["in": .images([converted.asBytes(), bandRange(colours..<colours + 1).alphaAsBytes()])])
     }
 
-    /// A band of alpha with 8 bits, rounded.
+    /// This band of alpha with 8 bits, rounded.
     private func alphaAsBytes() throws -> Image {
         guard bitsPerChannel != 8 else { return self }
         let largest = bitsPerChannel == 16 ? 65_535.0 : 255
@@ -79,22 +79,22 @@ extension Image {
             "extract_band", ["in": .image(self), "band": .int(range.lowerBound), "n": .int(range.count)])
     }
 
-    /// Three or four 8-bit bands of sRGB, converted by the meaning of the bands, without a profile.
+    /// The image with three or four 8-bit bands of sRGB, converted from its colour space without a profile.
     package func convertedToSRGB() throws -> Image {
         try VipsOperation.image("colourspace", ["in": .image(self), "space": .text("srgb")])
     }
 
-    /// 8 bits per channel, clipped.
+    /// The image with 8 bits per channel. Larger values are clipped.
     package func asBytes() throws -> Image {
         try VipsOperation.image("cast", ["in": .image(self), "format": .text("uchar")])
     }
 
-    /// An 8-bit image with an opaque alpha band added when it has none.
+    /// The 8-bit image with an opaque alpha band if it has no alpha.
     package func withAlpha() throws -> Image {
         hasAlpha ? self : try VipsOperation.image("bandjoin_const", ["in": .image(self), "c": .doubles([255])])
     }
 
-    /// The first `count` bands.
+    /// The image with only its first `count` bands.
     package func firstBands(_ count: Int) throws -> Image {
         try VipsOperation.image("extract_band", ["in": .image(self), "band": .int(0), "n": .int(count)])
     }

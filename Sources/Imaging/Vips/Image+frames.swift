@@ -2,7 +2,7 @@ import CVips
 
 /// libvips' data about animations. Frames that were loaded together are stacked vertically.
 extension Image {
-    /// Rows of one frame; of a still, all of them.
+    /// The number of rows per frame. For a still, the height.
     package var frameHeight: Int { Int(vips_image_get_page_height(pointer)) }
 
     /// The duration of each frame in milliseconds, as in the file. Nil for a still.

@@ -1,7 +1,7 @@
 import CVips
 
 extension Image {
-    /// Resized with the Lanczos kernel (or by bicubic interpolation if it is enlarged).
+    /// The image resized with the Lanczos kernel, or by bicubic interpolation if it is enlarged.
     ///
     /// All bands are resized equally. A picture with alpha must be premultiplied, or its edges get fringes.
     package func resized(width: Int, height: Int) throws -> Image {
@@ -18,7 +18,8 @@ extension Image {
         return result
     }
 
-    /// Made smaller by a whole number in each direction, by averaging: cheap, and streams.
+    /// The image reduced by a whole factor in both directions, by averaging. This is fast, and works with sequential
+    /// reading.
     package func shrunk(by factor: Int) throws -> Image {
         try VipsOperation.image(
             "shrink", ["in": .image(self), "hshrink": .double(Double(factor)), "vshrink": .double(Double(factor))])
@@ -31,29 +32,29 @@ extension Image {
             ["input": .image(self), "left": .int(x), "top": .int(y), "width": .int(width), "height": .int(height)])
     }
 
-    /// Turned counterclockwise by 1 to 3 quarters.
+    /// The image rotated counterclockwise by 1 to 3 quarter turns.
     package func turned(quarters: Int) throws -> Image {
         let clockwise = ["d0", "d270", "d180", "d90"][quarters & 3]
         return try VipsOperation.image("rot", ["in": .image(self), "angle": .text(clockwise)])
     }
 
-    /// With its left and right halves exchanged, or its upper and lower halves.
+    /// The image with left and right, or top and bottom, exchanged.
     package func mirrored(leftToRight: Bool) throws -> Image {
         try VipsOperation.image(
             "flip", ["in": .image(self), "direction": .text(leftToRight ? "horizontal" : "vertical")])
     }
 
-    /// With colours multiplied by alpha, so that averages of neighbours are right.
+    /// The image with colours multiplied by alpha, so that averages of neighbouring pixels are correct.
     package func premultiplied() throws -> Image {
         try VipsOperation.image("premultiply", ["in": .image(self)])
     }
 
-    /// With colours divided by alpha, as before `premultiplied`.
+    /// The image with colours divided by alpha: the inverse of `premultiplied`.
     package func unpremultiplied() throws -> Image {
         try VipsOperation.image("unpremultiply", ["in": .image(self)])
     }
 
-    /// Scaled to fill a rectangle, and cropped evenly.
+    /// The image scaled to fill a rectangle, and cropped evenly.
     package func covering(width: Int, height: Int) throws -> Image {
         let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
         let scaledWidth = max(width, Int((Double(self.width) * factor).rounded()))
@@ -75,7 +76,7 @@ extension Image {
 }
 
 extension Image {
-    /// The pixels computed now and kept, so that they can be requested again and in any order.
+    /// The image with its pixels computed now and kept in memory, so that they can be read repeatedly and in any order.
     package func inMemory() throws -> Image {
         guard let copy = vips_image_copy_memory(pointer) else { throw VipsError.failed("decode") }
         return Image(owning: copy)

@@ -1,10 +1,10 @@
 import CVips
 
-/// Kinds of samples, only of TIFF files, that libvips cannot convert to sRGB together with their alpha.
+/// Conversions of samples that libvips cannot convert to sRGB together with their alpha. Only TIFF files contain them.
 extension Image {
     /// The image with samples of 8 or 16 bits, in sRGB, grey, or CMYK.
     ///
-    /// Numbers with a fraction go from 0 to 1. Without a profile they are linear light, as programs for 3D and photos write
+    /// Floating-point samples are from 0 to 1. Without a profile they are linear light, as 3D and photo programs write
     /// them.
     package func withUsualSamples() throws -> Image {
         if colourSpace == .lab { return try convertedFromLab() }
@@ -16,19 +16,20 @@ extension Image {
         }
     }
 
-    /// The bands of colour, without any band after them.
+    /// The image with only its colour bands.
     package func withColoursOnly() throws -> Image {
         try bandRange(0..<min(bands, colourSpace.channels))
     }
 
-    /// The colour bands, and as alpha the band after `extras` other bands.
+    /// The image with its colour bands, and with the band after `extras` other bands as its alpha.
     package func withAlpha(afterExtras extras: Int) throws -> Image {
         let band = colourSpace.channels + extras
         guard extras > 0, band < bands else { return self }
         return try withColoursOnly().joined(with: bandRange(band..<band + 1))
     }
 
-    /// libvips' own conversion of packed Lab dithers, and takes the alpha of 16-bit Lab as a signed number.
+    /// Converts Lab to sRGB. The conversion by libvips dithers packed Lab, and treats the alpha of 16-bit Lab as a
+    /// signed number.
     private func convertedFromLab() throws -> Image {
         if vips_image_get_coding(pointer) == VIPS_CODING_LABQ {
             return try VipsOperation.image("LabQ2Lab", ["in": .image(self)]).convertedToSRGB()
@@ -68,7 +69,7 @@ extension Image {
         return try VipsOperation.image("copy", ["in": .image(whole), "interpretation": .text(space)])
     }
 
-    /// All samples multiplied by a number, to be rounded when they become whole numbers.
+    /// The image with all samples multiplied by a factor, plus 0.5 so that a later conversion to integers rounds them.
     private func scaled(by factor: Double) throws -> Image {
         try VipsOperation.image(
             "linear", ["in": .image(self), "a": .doubles([factor]), "b": .doubles([0.5])])

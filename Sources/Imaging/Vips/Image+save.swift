@@ -15,12 +15,12 @@ extension Image {
             ])
     }
 
-    /// A lossy WebP that moves and repeats forever, without metadata.
+    /// A lossy animated WebP without metadata, which repeats forever.
     ///
     /// - Parameters:
-    ///   - milliseconds: the duration of each frame.
+    ///   - milliseconds: the duration of each frame, in milliseconds.
     ///   - quality: from 0 to 100.
-    ///   - frame: returns an opaque frame by its number. All have one size. Called in order.
+    ///   - frame: returns an opaque frame by its number; called in order. All frames must have the same size.
     /// - Throws: `VipsError`; the errors of `frame`.
     package static func webPAnimation(
         milliseconds: [Int], quality: Int, frame: (Int) throws -> RGBAImage
@@ -54,7 +54,7 @@ extension Image {
         }
     }
 
-    /// A JPEG without metadata, colours at full resolution.
+    /// A JPEG without metadata, with colours at full resolution.
     package func jpeg(quality: Int) throws -> [UInt8] {
         try VipsOperation.bytes(
             "jpegsave_buffer",

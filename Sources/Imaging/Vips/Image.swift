@@ -1,13 +1,13 @@
 import CVips
 import Pixels
 
-/// A libvips image: a recipe for pixels that are computed on demand.
+/// A libvips image, whose pixels are computed on demand.
 ///
 /// The object owns one reference and releases it when it is deallocated. Not shared between threads.
 package final class Image {
     let pointer: UnsafeMutablePointer<VipsImage>
 
-    /// Takes ownership of a reference of the caller.
+    /// Takes over a reference from the caller.
     init(owning pointer: UnsafeMutablePointer<VipsImage>) {
         self.pointer = pointer
     }
@@ -16,7 +16,7 @@ package final class Image {
         g_object_unref(pointer)
     }
 
-    /// An image of existing pixels, which are copied.
+    /// Creates an image from a copy of existing pixels.
     package convenience init(_ pixels: RGBAImage) throws {
         let pointer = pixels.bytes.withUnsafeBytes {
             vips_image_new_from_memory_copy(
@@ -27,19 +27,19 @@ package final class Image {
         self.init(owning: pointer)
     }
 
-    /// Pixels in a row.
+    /// The number of pixels per row.
     package var width: Int { Int(vips_image_get_width(pointer)) }
-    /// Rows; for a file of many pages loaded together, the rows of all of them.
+    /// The number of rows. For pages or frames that were loaded together, the rows of all of them.
     package var height: Int { Int(vips_image_get_height(pointer)) }
-    /// Channels per pixel.
+    /// The number of channels per pixel.
     package var bands: Int { Int(vips_image_get_bands(pointer)) }
     /// Whether the last band is alpha.
     package var hasAlpha: Bool { vips_image_hasalpha(pointer) != 0 }
-    /// The pages or frames the file has.
+    /// The number of pages or frames in the file.
     package var pageCount: Int { Int(vips_image_get_n_pages(pointer)) }
-    /// EXIF orientation: 1 to 8.
+    /// The EXIF orientation, from 1 to 8.
     package var orientation: Int { Int(vips_image_get_orientation(pointer)) }
-    /// Bits per channel as stored in memory: 8, 16, 32.
+    /// The number of bits per channel in memory, such as 8, 16 or 32.
     package var bitsPerChannel: Int { Int(vips_format_sizeof(vips_image_get_format(pointer))) * 8 }
 
     /// The meaning of the bands.
@@ -47,7 +47,7 @@ package final class Image {
         ColourSpace(vips_image_get_interpretation(pointer))
     }
 
-    /// The embedded ICC profile.
+    /// The embedded ICC profile. Nil if there is none.
     package var iccProfile: [UInt8]? {
         guard vips_image_get_typeof(pointer, "icc-profile-data") != 0 else { return nil }
         var data: UnsafeRawPointer?
@@ -72,7 +72,7 @@ package final class Image {
 
     /// The pixels of a four-band, 8-bit image.
     ///
-    /// - Throws: `VipsError` when the image is another kind, or cannot be computed.
+    /// - Throws: `VipsError` if the image has another form, or cannot be computed.
     package func rgba() throws -> RGBAImage {
         guard bands == 4, bitsPerChannel == 8 else {
             throw VipsError.unexpectedImage("expected four 8-bit bands, found \(bands) of \(bitsPerChannel) bits")

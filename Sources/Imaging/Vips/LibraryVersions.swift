@@ -5,7 +5,7 @@ import Glibc
 package enum LibraryVersions {
     /// The versions by library name. A library that is not loaded, or does not report its version, is left out.
     ///
-    /// They affect pixels, so they are part of fingerprints.
+    /// The versions affect pixels, so they are part of fingerprints.
     package static var loaded: [String: String] {
         var versions = ["libvips": VipsLibrary.version]
         versions["librsvg"] = triple("rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version")
@@ -17,7 +17,7 @@ package enum LibraryVersions {
     }
 
     private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-        // The first null handle means "every library that is loaded".
+        // A null handle means "every library that is loaded".
         dlsym(nil, name)
     }
 
@@ -28,7 +28,7 @@ package enum LibraryVersions {
         return Int(unsafeBitCast(pointer, to: Function.self)())
     }
 
-    /// Reads three numbers of a library as its version, such as `1.2.3`.
+    /// The version of a library, such as `1.2.3`, from three of its variables.
     private static func triple(_ names: String...) -> String? {
         let numbers = names.compactMap { symbol($0)?.load(as: CUnsignedInt.self) }
         return numbers.count == names.count ? numbers.map(String.init).joined(separator: ".") : nil

@@ -7,7 +7,7 @@ package final class RowReader {
     private let image: Image
     private let region: UnsafeMutablePointer<VipsRegion>
 
-    /// - Throws: `VipsError` when the image is not one of four 8-bit bands.
+    /// - Throws: `VipsError` if the image does not have four 8-bit bands.
     package init(_ image: Image) throws {
         guard image.bands == 4, image.bitsPerChannel == 8 else {
             throw VipsError.unexpectedImage(
@@ -24,7 +24,7 @@ package final class RowReader {
 
     /// The rows from `first` on, in full width.
     ///
-    /// - Throws: `VipsError` when they cannot be computed, for instance because the file is cut off.
+    /// - Throws: `VipsError` if they cannot be computed, for example because the file is truncated.
     package func rows(from first: Int, count: Int) throws -> RGBAImage {
         precondition(first >= 0 && count > 0 && first + count <= image.height, "the rows are in the image")
         var length = 0

@@ -5,7 +5,7 @@ import Pixels
 package enum VipsError: PictureFault, Hashable, Sendable, CustomStringConvertible {
     /// The library could not be started.
     case cannotStart(String)
-    /// An operation failed; the text is libvips' own.
+    /// An operation failed with this error text of libvips.
     case operationFailed(operation: String, detail: String)
     /// An image does not have the expected form, such as its bands or its format.
     case unexpectedImage(String)
@@ -18,7 +18,7 @@ package enum VipsError: PictureFault, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Takes libvips' error text, and clears it.
+    /// An error with the current error text of libvips, which is then cleared.
     static func failed(_ operation: String) -> VipsError {
         let text = String(cString: vips_error_buffer())
         vips_error_clear()
@@ -37,7 +37,7 @@ extension VipsError {
         }
     }
 
-    /// Whether the library cannot read files of this kind. The file itself is not damaged.
+    /// Whether libvips does not support this kind of file. The file itself is not damaged.
     package var isUnsupportedKind: Bool {
         guard case .operationFailed(_, let detail) = self else { return false }
         return detail.contains(#/not supported|unsupported|not a whole number of bytes/#.ignoresCase())

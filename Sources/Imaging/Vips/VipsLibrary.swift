@@ -1,13 +1,13 @@
 import CVips
 import Synchronization
 
-/// The library as a whole. It is started once per process, before any image is used.
+/// libvips as a whole. It is started once per process, before any image is used.
 package enum VipsLibrary {
     /// A decoder that is off by default, because libvips marks it as untrusted.
     package enum ExtraLoader: String, Sendable, CaseIterable {
         case pdf = "VipsForeignLoadPdf"
         case jxl = "VipsForeignLoadJxl"
-        /// Only for Photoshop's files, as `Image.load` ensures.
+        /// Used only for Photoshop files, as `Image.load` ensures.
         case magick = "VipsForeignLoadMagick"
     }
 
@@ -17,7 +17,7 @@ package enum VipsLibrary {
         case whenNeeded
     }
 
-    /// Every other loader is blocked. Source: libvips, `vips_operation_block_set()`.
+    /// The loaders that are always allowed. All others are blocked. Source: libvips, `vips_operation_block_set()`.
     private static let allowedLoaders = [
         "VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif",
         "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadSvg",
@@ -65,12 +65,12 @@ package enum VipsLibrary {
         vips_type_find("VipsOperation", nickname) != 0
     }
 
-    /// Bytes of pixel buffers that libvips holds now.
+    /// The size of all pixel buffers that libvips holds now, in bytes.
     package static var memoryInUse: Int {
         Int(vips_tracked_get_mem())
     }
 
-    /// The maximum number of bytes of pixel buffers that libvips has held at once.
+    /// The maximum size of all pixel buffers that libvips has held at the same time, in bytes.
     package static var memoryHighWater: Int {
         Int(vips_tracked_get_mem_highwater())
     }

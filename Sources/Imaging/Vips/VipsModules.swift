@@ -2,8 +2,8 @@ import CVips
 import Glibc
 import Synchronization
 
-/// The decoder modules of libvips with all the libraries that they need. Loading them takes as long as the rest of the
-/// start, and such files are rare.
+/// Loads the decoder modules of libvips, and the libraries that they need. Loading takes as long as the rest of the
+/// start, and files that need modules are rare.
 enum VipsModules {
     /// A decoder module. Some builds of libvips include the decoders, and need no module.
     enum Module: String, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ enum VipsModules {
         case magick = "vips-magick"
         case poppler = "vips-poppler"
 
-        /// Whether a file may be one of those that it decodes.
+        /// Whether the module may be able to decode a file.
         func mayDecode(_ bytes: [UInt8]) -> Bool {
             switch self {
             case .heif: bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
@@ -28,7 +28,7 @@ enum VipsModules {
 
     /// Runs `body`, during which libvips finds no modules.
     ///
-    /// Source: libvips, `vips_guess_prefix()`: it searches them at VIPSHOME.
+    /// Source: libvips, `vips_guess_prefix()`: libvips searches for modules in VIPSHOME.
     static func withoutAny<Result>(_ body: () -> Result) -> Result {
         let name = "VIPSHOME"
         let before = getenv(name).map { String(cString: $0) }
@@ -65,7 +65,7 @@ enum VipsModules {
         return true
     }
 
-    /// Beside the library itself. Source: libvips, `vips_init()`.
+    /// The folder of the modules, beside the library itself. Source: libvips, `vips_init()`.
     private static var folder: String? {
         var library = LoadedFile()
         guard let symbol = dlsym(nil, "vips_init"), loaded_file(symbol, &library) != 0, let name = library.file else {
@@ -78,7 +78,7 @@ enum VipsModules {
 }
 
 extension VipsLibrary.ExtraLoader {
-    /// The module that contains it.
+    /// The module that contains the loader.
     var module: VipsModules.Module {
         switch self {
         case .pdf: .poppler

@@ -1,6 +1,6 @@
 import CVips
 
-/// One call of a libvips operation: set arguments by name, run, take the results.
+/// One call of a libvips operation. Arguments are set by name, the operation is run, and the results are read.
 ///
 /// libvips' own C functions are variadic and cannot be called from Swift; the operations behind them are GObjects, and
 /// every argument is a property. Scalars, enumerations and arrays are set from text, as the `vips` command does.
@@ -70,7 +70,7 @@ final class VipsOperation {
         guard vips_object_build(object) == 0 else { throw VipsError.failed(name) }
     }
 
-    /// Takes a resulting image.
+    /// Returns a resulting image.
     func image(_ result: String = "out") throws -> Image {
         var value = GValue()
         g_value_init(&value, vips_image_get_type())
@@ -82,7 +82,7 @@ final class VipsOperation {
         return Image(owning: pointer.assumingMemoryBound(to: VipsImage.self))
     }
 
-    /// Takes resulting bytes, for example of a saver.
+    /// Returns resulting bytes, for example of a saver.
     func bytes(_ result: String = "buffer") throws -> [UInt8] {
         var value = GValue()
         g_value_init(&value, vips_blob_get_type())

@@ -4,7 +4,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
         /// With soft edges and exact delays.
         case apng
-        /// For places that support nothing else. Hard edges, and delays in hundredths of a second.
+        /// For uses that accept nothing else. Hard edges, and delays in hundredths of a second.
         case gif
     }
 
@@ -18,7 +18,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         case truecolour
     }
 
-    /// Something that can be given up for bytes.
+    /// A loss that can save bytes.
     package enum Sacrifice: String, Codable, Hashable, Sendable, CaseIterable {
         /// Pixels that change only slightly from frame to frame stay unchanged.
         case tolerance

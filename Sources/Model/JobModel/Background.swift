@@ -40,7 +40,7 @@ package enum BackgroundFill<Picture: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// The picture that must be read. Nil for a colour.
+    /// The picture of the background. Nil for a colour.
     package var picture: Picture? {
         switch self {
         case .colour: nil
@@ -94,7 +94,8 @@ extension BackgroundFill: Codable where Picture == PictureHash {
     }
 }
 
-/// The format of a still preview on a picture. On a plain colour a preview is always an exact PNG, which is small there.
+/// The format of a still preview on a picture. On a plain colour, a preview is always an exact PNG, which is then
+/// small.
 package enum PreviewFormat: String, Codable, Sendable, CaseIterable {
     /// Lossy, with colours at full resolution. A quarter of a PNG's size, and the fastest to encode.
     case jpeg
@@ -136,7 +137,7 @@ package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertib
 package struct BackgroundFault: Error, Hashable, Sendable {
     /// The SHA-256 of the picture's bytes.
     package let sha256: String
-    /// The end of a sentence.
+    /// The reason, as the end of a sentence.
     package let reason: String
 
     package init(sha256: String, reason: String) {

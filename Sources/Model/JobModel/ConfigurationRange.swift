@@ -1,9 +1,9 @@
 /// The valid ranges of numbers in sidecars and pack.json, and of limits that workers share with keys of pipeline.json.
 /// The readers and the schemas use them.
 package enum ConfigurationRange {
-    /// The share of the side on each side. At a quarter, half of the square's side is left for the art.
+    /// The margin on each side, as a share of the square's side. At a quarter, half of the side is left for the art.
     package static let padding = 0...0.25
-    /// Points: from hardly visible to the width of a phone.
+    /// The side of a game piece in points, from hardly visible to the width of a phone.
     package static let box = 8...512
     /// A share of the side of a piece's square.
     package static let anchor = 0.0...1.0

@@ -28,8 +28,8 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     /// The lowest fidelity of a palette. If the largest palette is between this and the target, it is used. If it is
     /// below this, the sticker is written in truecolour.
     package var fidelityFloor: Double
-    /// The limit that every file must stay below, in bytes. Apple's limit is 500 KB; 500,000 is safe for both readings
-    /// of it.
+    /// The limit that every file must stay below, in bytes. Apple's limit is 500 KB; 500,000 is safe for kilobytes of
+    /// 1,000 and of 1,024 bytes.
     package var byteLimit: Int
     /// The maximum number of colours in a palette: 2 to 256.
     package var maximumColours: Int

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Identifies a result by all of its inputs: the source's bytes, the recipe, and the versions of stickerd and of the
-/// libraries. The path and time of the source, and the machine, do not affect it.
+/// libraries. It does not depend on the path and time of the source, or on the machine.
 package struct Fingerprint {
     private let libraries: String
     private var recipes: [Recipe: String] = [:]

@@ -5,7 +5,7 @@ import StickerManifest
 package enum MessagePack {
     /// The name of the folder with the messages, in the folder of a pack.
     package static let folderName = "messages"
-    /// The end of the id of such a pack. Ids from folder names contain no slash.
+    /// The end of the id of a pack of messages. Ids from folder names contain no slash.
     private static let suffix = "/\(folderName)"
 
     /// The id of the pack of a pack's messages: `cats/messages`.
@@ -139,7 +139,7 @@ extension Catalog {
     }
 }
 
-/// The packs by content, as in the manifest.
+/// The packs of a manifest, separated by their content.
 private struct SeparatedPacks {
     var stickers: [Pack] = []
     /// Nil without messages.

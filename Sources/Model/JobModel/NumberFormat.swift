@@ -1,6 +1,7 @@
 /// The form of numbers in sentences for people.
 package enum NumberFormat {
-    /// With commas between thousands: `512,340`. Not localised, so that a catalog is the same everywhere.
+    /// The number with commas between thousands: `512,340`. It is not localised, so that a catalog is the same
+    /// everywhere.
     package static func number(_ value: Int) -> String {
         let digits = String(value.magnitude)
         var grouped = ""
@@ -30,13 +31,13 @@ package enum NumberFormat {
         "\(number(share * 100, digits: 0)) %"
     }
 
-    /// A file's size to the byte, as limits are meant: `38,112 bytes`.
+    /// A file's size to the byte, because limits are exact: `38,112 bytes`.
     package static func size(_ bytes: Int) -> String {
         "\(number(bytes)) \(bytes == 1 ? "byte" : "bytes")"
     }
 
-    /// A fixed number of decimals, with a typographic minus. `–` without a number. A fidelity is truncated and not
-    /// rounded, by `fidelity(_:)`.
+    /// A fixed number of decimals, with a typographic minus. `–` for a value that is not a number. A fidelity is
+    /// truncated and not rounded, by `fidelity(_:)`.
     package static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "–" }
         let unit = (0..<places).reduce(1) { product, _ in product * 10 }
@@ -48,7 +49,7 @@ package enum NumberFormat {
         return "\(sign)\(whole)." + String(repeating: "0", count: places - fraction.count) + fraction
     }
 
-    /// Four decimals, cut and not rounded: only identical images have 1.
+    /// Four decimals, truncated and not rounded, so that only identical images have 1.
     package static func fidelity(_ value: Double) -> String {
         value >= 1 ? "1" : decimal((value * 10_000).rounded(.down) / 10_000, places: 4)
     }

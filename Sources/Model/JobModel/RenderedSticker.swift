@@ -74,7 +74,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         }
     }
 
-    /// The @3x rendition on one background. For an animation, the moving @2x rendition.
+    /// The @3x rendition on one background. For an animation, the animated @2x rendition.
     package struct OnBackground: Codable, Hashable, Sendable {
         package var background: String
         package var file: File
@@ -123,7 +123,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package var animation: Animation?
     /// The filmstrip of the animation. Nil for a still.
     package var filmstrip: Filmstrip?
-    /// The film of a moving message, whose scale is its pixels per point. Nil for everything else.
+    /// The film of an animated message, whose scale is its pixels per point. Nil for everything else.
     package var film: Scale?
 
     private enum CodingKeys: String, CodingKey {

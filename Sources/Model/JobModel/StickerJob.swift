@@ -1,7 +1,7 @@
 import StickerManifest
 
-/// The conversion of one source to the files of a sticker. A job is a value: besides the bytes of its inputs, nothing
-/// else affects the result.
+/// The conversion of one source to the files of a sticker. A job is a value: only this value and the bytes of its
+/// inputs affect the result.
 package struct StickerJob: Codable, Hashable, Sendable {
     /// The names of the files in a folder of frames, in display order. Empty if the source is a file.
     package var frameNames: [String]
@@ -24,7 +24,7 @@ package struct StickerJob: Codable, Hashable, Sendable {
 
 /// The answer of a renderer: a `StickerResult` in which files have the numbers under which they were sent.
 package struct StickerAnswer: Codable, Hashable, Sendable {
-    /// As `RenderedSticker.Scale`.
+    /// A `RenderedSticker.Scale` with the number of its file.
     package struct Scale: Codable, Hashable, Sendable {
         package var scale: Int
         package var width: Int
@@ -47,7 +47,7 @@ package struct StickerAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// As `RenderedSticker.OnBackground`.
+    /// A `RenderedSticker.OnBackground` with the number of its file.
     package struct OnBackground: Codable, Hashable, Sendable {
         package var background: String
         package var file: Int
@@ -58,7 +58,7 @@ package struct StickerAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// As `RenderedSticker.Filmstrip`.
+    /// A `RenderedSticker.Filmstrip` with the number of its file.
     package struct Filmstrip: Codable, Hashable, Sendable {
         package var file: Int
         package var width: Int
@@ -73,7 +73,7 @@ package struct StickerAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// As `RenderedSticker`.
+    /// A `RenderedSticker` with the numbers of its files.
     package struct Output: Codable, Hashable, Sendable {
         package var scales: [Scale]
         package var previews: [OnBackground]

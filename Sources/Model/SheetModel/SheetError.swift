@@ -13,7 +13,7 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
 
     /// The output folder contains no manifest.
     case nothingPublished(out: String)
-    /// A requested pack does not exist; with the ids of the existing packs.
+    /// A requested pack does not exist. `known` has the ids of the existing packs.
     case unknownPack(id: String, known: [String])
     /// The sheet cannot be written to its destination.
     case unwritable(path: String, reason: String)

@@ -2,26 +2,26 @@ import StickerManifest
 
 /// The layout of a page, in points. All measures are multiples of half a point, so that edges are on pixel boundaries.
 package struct SheetGrid {
-    /// Around the page.
+    /// The margin around the page.
     package static let margin = 44.0
-    /// The column of text.
+    /// The width of the text column.
     package static let textWidth = 272.0
-    /// Between the text and the first background.
+    /// The distance between the text and the first background.
     package static let gutter = 28.0
-    /// Between cells.
+    /// The distance between cells.
     package static let gap = 6.0
-    /// Around a sticker on its background.
+    /// The margin around a sticker on its background.
     package static let room = 14.0
-    /// Between a row and the lines above and below it.
+    /// The distance between a row and the lines above and below it.
     package static let rowPadding = 14.0
 
-    /// The largest size class on the page: all cells are for this one.
+    /// The largest size class on the page, which determines the size of all cells.
     package let size: StickerSize
     package let backgroundCount: Int
 
     /// The width of a background's cell.
     package var cellWidth: Double { Double(size.points) + 2 * SheetGrid.room }
-    /// The side of the last column's square, in which the @3x file has its own pixels at two a point.
+    /// The side of the last column's square, in which the @3x file is drawn pixel by pixel, at two pixels per point.
     package var pixelSide: Double { Double(size.pixels(scale: 3)) / VectorPage.scale }
     /// The height of all cells.
     package var cellHeight: Double { max(pixelSide, cellWidth) }
@@ -32,7 +32,8 @@ package struct SheetGrid {
     package func cellX(_ background: Int) -> Double {
         SheetGrid.margin + SheetGrid.textWidth + SheetGrid.gutter + Double(background) * (cellWidth + SheetGrid.gap)
     }
-    /// From the first background's column to the end of the last; without any, as wide as the last column.
+    /// The width from the first background's column to the end of the last. Without backgrounds, the width of the last
+    /// column.
     package var cellsWidth: Double {
         backgroundCount > 0 ? cellX(backgroundCount) - SheetGrid.gap - cellX(0) : pixelSide
     }
@@ -42,6 +43,6 @@ package struct SheetGrid {
     package var width: Double { pixelX + pixelSide + SheetGrid.margin }
     /// The width of the text under the cells. Long lines are hard to read.
     package var findingsWidth: Double { min(width - SheetGrid.margin - cellX(0), 860) }
-    /// From margin to margin.
+    /// The width between the margins.
     package var contentWidth: Double { width - 2 * SheetGrid.margin }
 }

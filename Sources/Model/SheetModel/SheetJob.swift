@@ -2,25 +2,25 @@ import JobModel
 import StickerManifest
 import Texts
 
-/// One page of a pack's preview sheet to be drawn. Like every job it is a value: published files have names made of
-/// their content, so the same job gives the same page.
+/// One page of a pack's preview sheet to be drawn. Like every job it is a value: published files are named by their
+/// content, so the same job gives the same page.
 package struct SheetJob: Codable, Hashable, Sendable {
     /// The program that made the stickers: `stickerd` and its version.
     package var generator: String
-    /// The pack, with those of its stickers alone that are on this page, from the top.
+    /// The pack, with only the stickers of this page, from the top.
     package var pack: Pack
     /// The totals in the header of the first page. Nil on other pages, so that a change of a sticker on another page
     /// does not affect them.
     package var totals: PackTotals?
-    /// The place of the page's first sticker in the pack, from 1.
+    /// The position of the page's first sticker in the pack, from 1.
     package var firstPlace: Int
-    /// The largest size class in the whole pack: every page has the same grid.
+    /// The largest size class in the whole pack, so that every page has the same grid.
     package var gridSize: StickerSize
     /// The pack's rejected sources that are on this page, below the stickers.
     package var rejected: [RejectedSource]
     /// The backgrounds of the stickers, from the left.
     package var backgrounds: [Background]
-    /// Every file has fewer bytes than this.
+    /// The limit that every file must stay below, in bytes.
     package var byteLimit: Int
     /// From 1.
     package var page: Int
@@ -66,8 +66,8 @@ package struct SheetJob: Codable, Hashable, Sendable {
 }
 
 extension SheetJob {
-    /// Unused keys for folders, from earlier versions. They are part of the JSON that sheets are compared by, and were
-    /// left empty there.
+    /// Unused keys for folders, from earlier versions. They stay in the JSON, with empty values, because sheets are
+    /// compared by this JSON.
     private enum FormerKeys: String, CodingKey { case assetsFolder, outputFolder }
 
     package func encode(to encoder: any Encoder) throws {

@@ -3,14 +3,14 @@ import Glibc
 import ImageHeaders
 import JobModel
 
-/// A part of a page, to be drawn: strips of a page can be drawn at the same time, and are then joined.
+/// A part of a page to be drawn. Strips of a page can be drawn at the same time, and are then joined.
 package struct SheetStrip: Codable, Hashable, Sendable {
     /// The page.
     package var page: SheetJob
-    /// The strip's place on it, from 0 at the top.
+    /// The strip's position on the page, from 0 at the top.
     package var place: Int
 
-    /// Stickers on a strip.
+    /// The number of stickers on a strip.
     package static let stickerCount = 4
 
     /// The strips of a page, from the top. There is always one.
@@ -21,12 +21,12 @@ package struct SheetStrip: Codable, Hashable, Sendable {
 
     package var isFirst: Bool { place == 0 }
     package var isLast: Bool { (place + 1) * SheetStrip.stickerCount >= page.pack.stickers.count }
-    /// Its stickers.
+    /// The positions of its stickers on the page.
     package var range: Range<Int> {
         let count = page.pack.stickers.count
         return min(place * SheetStrip.stickerCount, count)..<min((place + 1) * SheetStrip.stickerCount, count)
     }
-    /// Pixels per row. All pages of a sheet have the same cells, so that they can be compared by flipping.
+    /// Pixels per row. All pages of a sheet have the same cells, so that a reader can compare them by flipping pages.
     package var width: Int { VectorPage.pixels(grid.width) }
     package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
     /// The name of its file. Only one process draws a page of a sheet at a time.
@@ -58,12 +58,12 @@ package struct SheetStripAnswer: Codable, Hashable, Sendable {
         self.checksum = checksum
     }
 
-    /// Far more than a strip can have.
+    /// A limit far above the rows of any strip.
     private static let mostRows = 100_000
 
-    /// Whether this can be true of a strip: the numbers are those of a picture.
+    /// Whether this answer is possible for a strip, that is, whether its numbers can be those of a picture.
     ///
-    /// - Parameter bytes: of its file.
+    /// - Parameter bytes: the size of the strip's file.
     package func isPossible(for strip: SheetStrip, bytes: Int) -> Bool {
         (1...SheetStripAnswer.mostRows).contains(height) && checksum.isPossible
             && checksum.count == height * (1 + 3 * strip.width)
@@ -77,7 +77,7 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
     package var sha256: String
     /// Size in bytes.
     package var bytes: Int
-    /// Pixels in a row.
+    /// Width in pixels.
     package var width: Int
     /// Rows.
     package var height: Int
@@ -97,8 +97,8 @@ extension SheetPageFile {
     /// Joins the strips of a page, writes the page into the same folder, and removes the strips.
     ///
     /// - Parameters:
-    /// - files: the files of all strips, from the top.
-    /// - folder: the absolute path of the strips' folder.
+    ///   - files: the files of all strips, from the top.
+    ///   - folder: the absolute path of the strips' folder.
     /// - Throws: `JobError` if a strip cannot be read or the page cannot be written, `PNGError` if it is too large.
     package static func join(
         _ files: [SheetStripAnswer], of page: SheetJob, in folder: String

@@ -1,6 +1,6 @@
-/// The text of a column, from its top. Each call adds something below the last.
+/// The text of a column, from its top. Each call adds an item below the previous one.
 package struct TextColumn {
-    /// Points.
+    /// The width of the column, in points.
     package let width: Double
     /// The position of the next item, in points from the top.
     package private(set) var height = 0.0
@@ -10,7 +10,7 @@ package struct TextColumn {
         self.width = width
     }
 
-    /// Draws the column on a page, with its top left corner at a place.
+    /// Draws the column on a page, with its top left corner at the origin of the current group.
     package func draw(on page: inout VectorPage) {
         for mark in marks { mark(&page) }
     }
@@ -19,7 +19,7 @@ package struct TextColumn {
         height += points
     }
 
-    /// Lines of text, broken to the column.
+    /// Adds lines of text, broken at the width of the column.
     package mutating func paragraph(_ text: String, style: TextStyle, limit: Int) {
         for line in LineBreaker.lines(of: text, in: style, width: width, limit: limit) {
             let baseline = nextBaseline(style)
@@ -27,7 +27,7 @@ package struct TextColumn {
         }
     }
 
-    /// A line with something at its left end and something at its right end.
+    /// A line with a text at its left end and a text at its right end.
     package mutating func ends(_ left: String, _ right: String, style: TextStyle) {
         let baseline = nextBaseline(style)
         let room = width - TextRuler.width(of: right, in: style) - 8
@@ -39,7 +39,7 @@ package struct TextColumn {
         }
     }
 
-    /// The same on two lines, if one line is too narrow for both.
+    /// Like `ends`, but on two lines if one line is too narrow for both texts.
     package mutating func wrappingEnds(_ left: String, _ right: String, style: TextStyle) {
         let isNarrow = TextRuler.width(of: left, in: style) + 8 + TextRuler.width(of: right, in: style) > width
         guard isNarrow else { return ends(left, right, style: style) }
@@ -113,8 +113,7 @@ package struct TextColumn {
     /// Room for the longest rule's name and the space after it.
     private static let badgeWidth = 166.0
 
-    /// The first line of a style is placed so that its capitals touch the top; the following ones by the style's
-    /// leading.
+    /// The baseline of the next line, whose capitals are vertically centred in the style's leading.
     private mutating func nextBaseline(_ style: TextStyle) -> Double {
         let baseline = height + ((style.leading + style.capHeight) / 2 * VectorPage.scale).rounded() / VectorPage.scale
         height += style.leading

@@ -1,15 +1,15 @@
 /// Estimates the width of text without a font: accurate to a few percent for the characters of Inter, an upper bound
 /// for others.
 ///
-/// The columns of a sheet are clipped at their edges, so a wrong estimate costs a letter and never the neighbouring
-/// column.
+/// The columns of a sheet are clipped at their edges, so a wrong estimate cuts off a letter and never affects the
+/// neighbouring column.
 package enum TextRuler {
     /// The width in points.
     package static func width(of text: some StringProtocol, in style: TextStyle) -> Double {
         text.unicodeScalars.reduce(0) { $0 + advance(of: $1, weight: style.weight) } * style.size / 1000
     }
 
-    /// Thousandths of the type size that a scalar moves the pen by.
+    /// The advance width of a scalar, in thousandths of the type size.
     private static func advance(of scalar: Unicode.Scalar, weight: TextStyle.Weight) -> Double {
         let value = Int(scalar.value)
         if (32..<127).contains(value) {

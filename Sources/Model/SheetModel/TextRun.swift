@@ -9,14 +9,14 @@ package struct TextRun: Codable, Hashable, Sendable {
     package var text: String
     /// The position of its start, middle or end: points from the page's left edge.
     package var x: Double
-    /// Points from the page's top.
+    /// The position of the baseline, in points from the page's top.
     package var baseline: Double
     package var size: Double
     package var weight: Int
-    /// As `#rrggbb`.
+    /// The colour as `#rrggbb`.
     package var ink: String
     package var anchor: Anchor
-    /// Whether spaces at its ends count.
+    /// Whether spaces at its ends are kept.
     package var keepsSpaces = false
 
     package init(_ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Anchor) {
@@ -29,7 +29,7 @@ package struct TextRun: Codable, Hashable, Sendable {
         ink = style.ink.hex
     }
 
-    /// As SVG. Everything that is text is escaped here and nowhere else.
+    /// The text as SVG. This is the only place where text on pages is escaped.
     package var svg: String {
         "<text x=\"\(x)\" y=\"\(baseline)\" font-size=\"\(size)\" font-weight=\"\(weight)\" fill=\"\(ink)\""
             + (anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\"")

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The few colours that sheets are printed in, so that nothing but the art is colourful.
+/// The few colours of sheets, chosen so that only the art is colourful.
 package enum ThemeColour: String, Codable, Sendable {
     /// The sheet itself.
     case paper
@@ -20,7 +20,7 @@ package enum ThemeColour: String, Codable, Sendable {
     case error
     /// The background of an error's name.
     case errorTint
-    /// A sticker that was sent back: the colour that it has on the review page, 6.6:1 on paper.
+    /// A sticker that was sent back, in the colour of the review page: 6.6:1 on paper.
     case sentBack
     /// The background of its name.
     case sentBackTint

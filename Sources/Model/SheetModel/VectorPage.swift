@@ -3,7 +3,7 @@ import Texts
 /// A rectangle of text, lines and boxes, in points from its top left corner, drawn by librsvg. Text is drawn above
 /// everything else.
 ///
-/// It is opaque, with its own paper as the background.
+/// The rectangle is opaque, with the paper colour as its background.
 package struct VectorPage: Codable, Sendable {
     /// Points.
     package let width: Double
@@ -71,7 +71,7 @@ package struct VectorPage: Codable, Sendable {
             Box(x: origin.x + x, y: origin.y + y, width: width, height: height, radius: radius, ink: ink))
     }
 
-    /// A horizontal line one pixel thick, on pixel boundaries if `y` is a multiple of half a point.
+    /// A horizontal line of one pixel, on pixel boundaries if `y` is a multiple of half a point.
     package mutating func rule(x: Double, y: Double, width: Double, ink: ThemeColour = .hairline) {
         box(x: x, y: y, width: width, height: 1 / VectorPage.scale, ink: ink)
     }
@@ -84,7 +84,7 @@ package struct VectorPage: Codable, Sendable {
         origin = outer
     }
 
-    /// Pixels a point.
+    /// Pixels per point.
     package static let scale = 2.0
 
     /// The pixels in a length in points.

@@ -9,7 +9,7 @@ package struct FindingText: Sendable, Hashable {
     package let rule: String
     package let message: String
     package let fix: String
-    /// The stored sentence in English. Nil if it is the message.
+    /// The stored sentence in English. Nil if the message is this sentence.
     package let detail: String?
 }
 
@@ -25,7 +25,7 @@ extension Texts {
             rule: self(key), message: message ?? summary, fix: self("\(key).fix"), detail: finding.message)
     }
 
-    /// The measured value and the limit in a sentence. Nil for a finding without them.
+    /// The measured value and the limit in a sentence. Nil for a finding without a measured value.
     private func measurement(of finding: Finding) -> String? {
         guard let measured = finding.measured, let limit = finding.limit, let unit = finding.unit,
             table["unit.\(unit)"] != nil

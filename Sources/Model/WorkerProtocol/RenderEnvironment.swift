@@ -16,15 +16,16 @@ package enum RenderEnvironment {
         "VIPS_CONCURRENCY": "1",
         // Without Orc's vector code the pixels are equal on every processor.
         "VIPS_NOVECTOR": "1",
-        // Pictures allocate and free megabytes. Returning the memory to the system each time costs a sixth of the time.
+        // Every picture allocates and frees megabytes. Returning the memory to the system each time costs a sixth of
+        // the time.
         "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "134217728",
         "GLIBC_TUNABLES": tunables,
         // A path that does not exist, so that no library looks up the user's home folder.
         "HOME": "/nonexistent",
     ]
 
-    /// Large pages, and the same functions of the mathematical library on every x86-64 processor: variants with fused
-    /// multiplication differ in the last bit.
+    /// Sets large pages, and selects the same functions of the mathematical library on every x86-64 processor: variants
+    /// with fused multiplication differ in the last bit.
     private static let tunables: String = {
         #if arch(x86_64)
             "glibc.malloc.hugetlb=1:glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4"

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The page that is being drawn: opaque pixels on which other pictures are composited. Parts outside of the page are cut.
+/// A page during drawing: opaque pixels on which other pictures are composited. Parts outside the page are clipped.
 package struct Canvas {
     package private(set) var image: RGBAImage
 
@@ -37,7 +37,7 @@ package struct Canvas {
         }
     }
 
-    /// Draws the border of a rectangle, one pixel wide, inside of it.
+    /// Draws the border of a rectangle, one pixel wide, inside its edges.
     package mutating func outline(_ area: Area, with colour: RGBAColour) {
         fill(Area(x: area.x, y: area.y, width: area.width, height: 1), with: colour)
         fill(Area(x: area.x, y: area.y + area.height - 1, width: area.width, height: 1), with: colour)
@@ -71,7 +71,7 @@ package struct Canvas {
         }
     }
 
-    /// Multiplies an opaque picture on white into an area, like ink on paper: white changes nothing.
+    /// Multiplies an opaque picture on white with an area, like ink on paper. White changes nothing.
     mutating func multiply(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBytes { source in
             draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
@@ -140,8 +140,8 @@ package struct Canvas {
         }
     }
 
-    /// Calls `body` for each row of a rectangle on the canvas: with the index of its first pixel, the column and line
-    /// in the rectangle, and the number of pixels.
+    /// Calls `body` for each row of a rectangle on the canvas, with a pointer to its first pixel, the column and line
+    /// of that pixel in the rectangle, and the number of pixels.
     @inline(__always)
     private mutating func drawRows(in area: Area, _ body: (UnsafeMutablePointer<UInt8>, Int, Int, Int) -> Void) {
         let (width, height) = (image.width, image.height)

@@ -3,11 +3,12 @@ import Synchronization
 import Texts
 import Vector
 
-/// The languages of which this machine's fonts have all letters. Sheets in another one would show boxes in place of words.
+/// The languages whose letters are all in this machine's fonts. Sheets in other languages would show boxes instead of
+/// letters.
 enum DrawableLanguages {
     private static let known = Mutex<[Language: Bool]>([:])
 
-    /// The language itself, or English without a font for it. The first question about a language takes milliseconds.
+    /// The language itself, or English if the fonts lack its letters. The first call for a language takes milliseconds.
     static func drawable(_ language: Language) -> Language {
         guard language != .english else { return .english }
         let isDrawable = known.withLock { known in

@@ -10,7 +10,7 @@ struct EdgeView {
     let y: Int
     private let image: (width: Int, height: Int)
 
-    /// Finds the square with the most half-transparent pixels among those that also have transparent and opaque ones.
+    /// Finds the square with many half-transparent pixels, and with both transparent and opaque ones.
     init(of image: RGBAImage) {
         self.image = (image.width, image.height)
         let (steps, span) = (4, EdgeView.side)
@@ -40,14 +40,15 @@ struct EdgeView {
         return soft + 2 * min(clear, solid)
     }
 
-    /// The background on which fringes and steps are visible: grey if the edge has the colour of the given one.
+    /// The background on which fringes and steps are visible: `ground`, or grey if its brightness is close to that of
+    /// the edge.
     func visible(_ ground: RGBAColour, in picture: RGBAImage) -> RGBAColour {
         let own = brightness(in: picture)
         return abs(own - EdgeView.brightness(of: ground)) < EdgeView.leastContrast ? EdgeView.grey : ground
     }
 
     private static let grey = RGBAColour(red: 0x8A, green: 0x8A, blue: 0x92)
-    /// The difference in brightness, in levels of 255, below which an edge is not visible on its background.
+    /// The difference in brightness, in levels from 0 to 255, below which an edge is not visible on its background.
     private static let leastContrast = 40
 
     private static func brightness(of colour: RGBAColour) -> Int {
@@ -68,9 +69,10 @@ struct EdgeView {
         return count == 0 ? 0 : sum / count
     }
 
-    /// Shows every pixel as a square on an opaque colour. The area outside of the picture has that colour.
+    /// Shows every pixel as a square on an opaque colour. The area outside the picture has that colour.
     ///
-    /// - Parameter side: the pixels of the result. Complete squares need a multiple of `PictureSource.edgeSide`.
+    /// - Parameter side: pixels per side of the result. Only a multiple of `PictureSource.edgeSide` gives complete
+    ///   squares.
     func magnified(_ image: RGBAImage, side: Int, on ground: RGBAColour) -> RGBAImage {
         var result = RGBAImage(width: side, height: side, filledWith: ground)
         for row in 0..<side {
@@ -88,7 +90,7 @@ struct EdgeView {
         return result
     }
 
-    /// The whole picture at another size, with the outline of the square.
+    /// A copy of the whole picture at another size, with the outline of the square.
     func marked(on small: RGBAImage) -> RGBAImage {
         var canvas = Canvas(image: small)
         let factor = Double(small.width) / Double(max(image.width, 1))

@@ -8,9 +8,9 @@ import Vips
 
 /// A sticker's filmstrip below its cells: a band as wide as all backgrounds, with the frames and the time of each.
 struct FilmstripBand {
-    /// Points.
+    /// The height, in points.
     let height: Double
-    /// Points.
+    /// The width, in points.
     private let width: Double
     /// Points per side, the same for all strips of a sheet.
     private let side: Double
@@ -31,7 +31,7 @@ struct FilmstripBand {
         width = grid.cellsWidth
         let room = width - 2 * FilmstripBand.inset - FilmstripBand.gap * Double(FilmstripBand.places - 1)
         let most = min(Double(grid.size.points), room / Double(FilmstripBand.places))
-        // A whole number of pixels; a point has two.
+        // Rounded down to whole pixels; a point has two.
         side = (most * VectorPage.scale).rounded(.down) / VectorPage.scale
         height = side + 2 * FilmstripBand.inset + FilmstripBand.captionGap + TextStyle.small.leading
     }
@@ -57,7 +57,8 @@ struct FilmstripBand {
             y: VectorPage.pixels(y + band + FilmstripBand.captionGap))
     }
 
-    /// The left edge of a frame in the band, in points: the first and the last of a full strip reach its edges.
+    /// The left edge of a frame in the band, in points. The first and the last frame of a full strip are at the edges
+    /// of the band.
     private func left(_ place: Int) -> Double {
         let step = (width - 2 * FilmstripBand.inset - side) / Double(FilmstripBand.places - 1)
         return FilmstripBand.inset + Double(place) * step

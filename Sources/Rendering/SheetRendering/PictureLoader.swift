@@ -4,8 +4,8 @@ import SheetModel
 import StickerManifest
 import Vips
 
-/// Makes the pictures of a page from published files. Only the last decoded file is kept, because the next picture on a
-/// page often comes from the same one. Not shared between threads.
+/// Creates the pictures of a page from published files. Only the last decoded file is kept, because the next picture on
+/// a page often comes from the same one. Not shared between threads.
 final class PictureLoader {
     /// The files of the current job.
     var inputs: any JobInputs
@@ -67,7 +67,7 @@ final class PictureLoader {
         }
     }
 
-    /// A picture of any proportions, centred in a rectangle on a background.
+    /// The picture, scaled to fit into a rectangle and centred on a background.
     private static func fitted(
         _ image: RGBAImage, width: Int, height: Int, on ground: PictureSource.Ground
     ) throws -> RGBAImage {

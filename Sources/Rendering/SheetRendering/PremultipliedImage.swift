@@ -5,7 +5,7 @@ import StickerRendering
 package struct PremultipliedImage {
     package let width: Int
     package let height: Int
-    /// `width * height * 4` bytes; a colour is never more than its alpha by more than a resizing filter's overshoot.
+    /// `width * height * 4` bytes. A colour value never exceeds its alpha.
     package let bytes: [UInt8]
 
     /// A picture resized to `side` pixels in width and height.

@@ -5,8 +5,8 @@ import SheetModel
 import Vector
 import Vips
 
-/// Draws a sheet outside of the output folder. It decodes pictures, so it runs in a worker process, after
-/// `VipsLibrary.start()`. Not shared between threads.
+/// Draws the parts of a sheet that is written outside the output folder. It decodes pictures, so it runs in a worker
+/// process, after `VipsLibrary.start()`. Not shared between threads.
 package final class PrintRenderer {
     /// Collects the output of a document until the next answer.
     private final class Written {
@@ -18,7 +18,7 @@ package final class PrintRenderer {
         }
     }
 
-    /// The next picture often comes from the last decoded file.
+    /// Kept between jobs, because the next picture often comes from the last decoded file.
     private var pictures: PictureLoader?
     private var document: PDFDocument?
     private let written = Written()
@@ -108,7 +108,7 @@ package final class PrintRenderer {
             let area = Canvas.Area(
                 x: pixels(placed.x), y: pixels(placed.y), width: picture.width, height: picture.height)
             canvas.place(picture, x: area.x, y: area.y)
-            // Around the picture, so that all of its pixels stay visible.
+            // The frame is around the picture, so that all of its pixels stay visible.
             if placed.isFramed {
                 canvas.outline(
                     .init(x: area.x - 1, y: area.y - 1, width: area.width + 2, height: area.height + 2),
@@ -119,7 +119,7 @@ package final class PrintRenderer {
     }
 }
 
-/// The reason why a step of a document cannot be done.
+/// The reason why a step of a document cannot be carried out.
 package enum PrintError: Error, CustomStringConvertible {
     case noDocument
 

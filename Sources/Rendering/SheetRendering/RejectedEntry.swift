@@ -9,7 +9,7 @@ struct RejectedEntry {
     private let reasons: TextColumn
     private let grid: SheetGrid
     private let language: Language
-    /// Points.
+    /// The height, in points.
     let height: Double
 
     init(_ source: RejectedSource, grid: SheetGrid, texts: Texts) {

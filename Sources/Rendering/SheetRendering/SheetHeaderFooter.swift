@@ -64,7 +64,7 @@ struct SheetHeaderFooter {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The range of the pack's stickers on a page.
+    /// The text about the range of stickers on this page. Nil without stickers.
     private var places: String? {
         let count = job.pack.stickers.count
         guard count > 0 else { return nil }

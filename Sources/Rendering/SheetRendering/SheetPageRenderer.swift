@@ -27,9 +27,9 @@ struct SheetPageRenderer {
         foot = strip.isLast ? edges.rejected + [edges.footer] : []
     }
 
-    /// Pixels.
+    /// The width, in pixels.
     var width: Int { VectorPage.pixels(grid.width) }
-    /// Pixels from a background's cell to the next one.
+    /// The distance from a background's cell to the next one, in pixels.
     var cellDistance: Int { VectorPage.pixels(grid.cellX(1)) - VectorPage.pixels(grid.cellX(0)) }
 
     /// Draws the bands in turn, because a whole page would take a hundred megabytes.
@@ -46,7 +46,7 @@ struct SheetPageRenderer {
         for page in foot { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
     }
 
-    /// A band of a height in points, as `draw` fills it.
+    /// A band with a height in points, filled by `draw`.
     private func band(_ height: Double, _ draw: (inout Canvas) throws -> Void) throws -> RGBAImage {
         var canvas = Canvas(width: width, height: VectorPage.pixels(height), paper: ThemeColour.paper.colour)
         try draw(&canvas)

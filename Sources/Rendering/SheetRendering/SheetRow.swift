@@ -7,7 +7,8 @@ import StickerManifest
 import Texts
 import Vips
 
-/// A sticker's row: the text, the sticker on each background, and its own pixels. Below, the frames of an animation.
+/// A sticker's row: the text, the sticker on each background, and its own pixels. The frames of an animation and the
+/// findings are below.
 struct SheetRow {
     private let sticker: Sticker
     private let grid: SheetGrid
@@ -15,7 +16,7 @@ struct SheetRow {
     private let findings: TextColumn
     private let filmstrip: FilmstripBand?
     private let language: Language
-    /// Points.
+    /// The height, in points.
     let height: Double
 
     init(_ sticker: Sticker, grid: SheetGrid, job: SheetJob, texts: Texts) {
@@ -55,7 +56,7 @@ struct SheetRow {
         drawPixels(try fitted(pictures.full), on: &canvas, y: top)
     }
 
-    /// A message's preview, which fills the whole cell. Empty without a preview of this name.
+    /// Draws the preview of a message, which fills the whole cell. Without a preview of this name, nothing is drawn.
     private func drawBubble(
         _ name: String, on canvas: inout Canvas, x: Double, y: Double, inputs: any JobInputs
     ) throws {
@@ -119,7 +120,7 @@ struct SheetRow {
 /// The text about a sticker at the left of its row.
 private struct StickerText {
     let texts: Texts
-    /// The page that it is on.
+    /// The page with the sticker.
     let job: SheetJob
 
     func column(for sticker: Sticker, width: Double) -> TextColumn {
@@ -183,7 +184,7 @@ struct StickerPictures {
 
     /// The pixels of a published file.
     ///
-    /// - Throws: as `init`.
+    /// - Throws: `SheetError` if the file is not an image; the errors of `inputs`.
     static func decoded(_ path: String, inputs: any JobInputs) throws -> RGBAImage {
         let bytes = try inputs.bytes(of: .published(path: path))
         do {

@@ -3,13 +3,13 @@ import Pixels
 import SheetModel
 import StickerRendering
 
-/// The backgrounds as pixels, each as large as a cell: made once for a page.
+/// The backgrounds as pixels, each as large as a cell, created once per page.
 struct Swatches {
     let pictures: [RGBAImage]
 
     /// - Parameters:
-    ///   - width: pixels of a cell.
-    ///   - height: pixels of a cell.
+    ///   - width: the width of a cell, in pixels.
+    ///   - height: the height of a cell, in pixels.
     /// - Throws: `SheetError` for an invalid colour, `BackgroundFault` for an unusable picture.
     init(_ backgrounds: [Background], backdrops: JobBackgrounds, width: Int, height: Int) throws {
         pictures = try backgrounds.map { background in

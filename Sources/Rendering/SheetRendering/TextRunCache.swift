@@ -9,7 +9,7 @@ import Vector
 ///
 /// Positions are rounded to quarters of a pixel, so that few versions of each run are needed.
 enum TextRunCache {
-    /// Text runs drawn dark on white, cropped to the drawn area.
+    /// A text run drawn dark on white, cropped to the drawn area.
     struct Stamp {
         let picture: RGBAImage
         /// The distance from the pixel of the text's position to the picture's top left corner.
@@ -31,9 +31,9 @@ enum TextRunCache {
     }
 
     private static let known = Mutex(Known())
-    /// The limit of its memory, because workers need memory for art.
+    /// The maximum size of the cache in bytes, because workers need memory for art.
     private static let mostBytes = 8 << 20
-    /// The maximum length of a cached text. Longer texts are seldom repeated.
+    /// The maximum length of a cached text, in bytes. Longer texts are seldom repeated.
     private static let longest = 48
 
     /// Draws a text run on a page.
@@ -51,7 +51,7 @@ enum TextRunCache {
         canvas.multiply(stamp.picture, x: column + stamp.x, y: row + stamp.y)
     }
 
-    /// Splits a length into whole pixels and the rest in quarters of a pixel.
+    /// Splits a length into whole pixels and a remainder, which is rounded to quarters of a pixel.
     private static func split(_ pixels: Double) -> (whole: Int, rest: Double) {
         let quarters = (pixels * 4).rounded()
         let whole = (quarters / 4).rounded(.down)

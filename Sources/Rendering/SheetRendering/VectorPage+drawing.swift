@@ -24,7 +24,7 @@ extension VectorPage {
 }
 
 extension Box {
-    /// The pixels that it fills. Nil if its edges are not on pixel boundaries.
+    /// The pixels that the box fills. Nil if its edges are not on pixel boundaries.
     ///
     /// - Parameter scale: pixels per point.
     fileprivate func area(scale: Double) -> Canvas.Area? {

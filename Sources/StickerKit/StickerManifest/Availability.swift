@@ -42,7 +42,7 @@ public struct Availability: Codable, Sendable, Hashable {
         try container.encodeIfPresent(until.map(Availability.text), forKey: .until)
     }
 
-    /// A moment as people and manifests write it, `2026-12-01T09:00:00+01:00`, or a day, which begins in UTC.
+    /// A moment as people and manifests write it, `2026-12-01T09:00:00+01:00`, or a day, which begins at midnight UTC.
     package static func moment(_ text: String) -> Date? {
         let day = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
         guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil else { return try? day.parse(text) }

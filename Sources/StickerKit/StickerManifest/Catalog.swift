@@ -7,7 +7,7 @@ public struct Catalog: Codable, Sendable, Equatable {
     /// The version of the manifest's shape that this library writes. A reader accepts every shape of the same number.
     public static let currentSchemaVersion = 1
 
-    /// Which shape the manifest has.
+    /// The version of the manifest's shape.
     public var schemaVersion: Int
     /// The program that wrote it: `stickerd` and its version.
     public var generator: String
@@ -20,7 +20,7 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var rejected: [RejectedSource]
     /// Rules that were turned off, so that their findings are missing; sorted.
     public var rulesOff: [String]
-    /// A signature of the other keys, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
+    /// A signature over the other keys, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
     public var signature: String?
     /// Finished stickers that are kept out of `packs` until a person approves them, by pack. Nil if there are none.
     /// Apps do not need them.
@@ -58,10 +58,11 @@ public struct Catalog: Codable, Sendable, Equatable {
 }
 
 extension Catalog {
-    /// Reads a manifest that is one document. One in two levels, an index and parts, is read by stickerd and by
-    /// `StickerLibrary`.
+    /// Reads a manifest that is one document. stickerd and `StickerLibrary` also read manifests in two levels, an index
+    /// and its parts.
     ///
-    /// - Throws: `CatalogError` when it is not one, or when a newer stickerd wrote it in a shape this library cannot read.
+    /// - Throws: `CatalogError` if the bytes are not a manifest, or if a newer stickerd wrote them in a shape that this
+    ///   library cannot read.
     public init(json: Data) throws {
         do {
             self = try JSONDecoder().decode(VersionedCatalog.self, from: json).catalog
@@ -97,7 +98,7 @@ private struct VersionedCatalog: Decodable {
 extension Catalog {
     /// The manifest for apps, in the same form: only the @3x file of each sticker, message and piece. Parts for the
     /// makers of stickers are left out: rejected art, findings, previews, filmstrips, icons, attempts at fitting,
-    /// decisions, and everything that awaits one.
+    /// decisions, and everything that awaits approval.
     public var delivered: Catalog {
         var delivered = self
         delivered.rejected = []
@@ -162,9 +163,9 @@ extension PiecePack {
 
 /// The differences between a newer and an older manifest.
 public struct CatalogChanges: Sendable, Equatable {
-    /// In the newer one's order.
+    /// The added stickers, in the order of the newer manifest.
     public var added: [StickerName]
-    /// In the older one's order.
+    /// The removed stickers, in the order of the older manifest.
     public var removed: [StickerName]
     /// The stickers whose files differ, in the order of the newer manifest.
     public var replaced: [StickerName]

@@ -8,11 +8,11 @@ import Foundation
 package struct CatalogReader: Sendable {
     /// The current bytes of `catalog.json`. Nil if nothing is published.
     package typealias IndexSource = @Sendable () throws -> Data?
-    /// The bytes of a file below `assets/` by its name; nil when there is none. A file with more bytes than the limit need
-    /// not be read: nothing or anything longer is returned for it.
+    /// The bytes of a file below `assets/` by its name; nil when there is none. A file with more bytes than the limit
+    /// need not be read: the result may be nil, or any bytes beyond the limit.
     package typealias PartSource = @Sendable (_ name: String, _ limit: Int) throws -> Data?
 
-    /// The largest number of further indexes that are read.
+    /// The maximum number of further attempts with a newer index.
     private static let attempts = 4
 
     /// Whether the stickers of a manifest that is read as a whole are stored in compact form (`Sticker.compact`).

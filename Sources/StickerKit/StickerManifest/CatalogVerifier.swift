@@ -11,7 +11,7 @@ import Foundation
 public struct CatalogVerifier: Sendable {
     private let isValid: @Sendable (_ signature: Data, _ message: Data) -> Bool
 
-    /// - Parameter isValid: whether a signature is one of a message by a key that is trusted.
+    /// - Parameter isValid: whether a trusted key made the signature of the message.
     public init(_ isValid: @escaping @Sendable (_ signature: Data, _ message: Data) -> Bool) {
         self.isValid = isValid
     }

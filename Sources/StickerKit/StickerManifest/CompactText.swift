@@ -6,7 +6,7 @@ package struct CompactWriter {
     package init() {}
 
     package mutating func add(_ number: Int) {
-        // Small numbers of either sign in one byte.
+        // Zigzag encoding: small positive and negative numbers take one byte.
         var rest = UInt64(bitPattern: Int64((number << 1) ^ (number >> 63)))
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -78,7 +78,7 @@ package struct CompactReader {
     private let bytes: [UInt8]
     private var place: Int
 
-    /// - Parameter place: where to begin.
+    /// - Parameter place: the index of the first byte to read.
     package init(_ bytes: [UInt8], at place: Int = 0) {
         self.bytes = bytes
         self.place = place
@@ -155,7 +155,7 @@ package struct CompactReader {
     }
 }
 
-/// Texts of most stickers, which are written as indexes of this list.
+/// Texts that most stickers contain. They are written as indexes of this list.
 private enum CommonTexts {
     static let all = [
         "png", "apng", "gif", "jpeg", "svg", "webp", "palette", "dithered-palette", "truecolour", "reduced-truecolour",

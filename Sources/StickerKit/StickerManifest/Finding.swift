@@ -1,4 +1,4 @@
-/// Something a rule noticed about a sticker.
+/// A problem of a sticker that a rule noticed.
 public struct Finding: Codable, Sendable, Equatable {
     /// The severity of a finding.
     public enum Level: String, Codable, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ public struct Finding: Codable, Sendable, Equatable {
     public var fix: String
     /// The measured value, when the rule measures one.
     public var measured: Double?
-    /// The limit it was checked against.
+    /// The limit of the measured value.
     public var limit: Double?
     /// The unit of `measured` and `limit`: `bytes`, `pixels`, `percent`, `ratio`, `characters`,
     /// `frames`, `seconds`, `milliseconds`, `frames a second` or `lines`.

@@ -1,4 +1,4 @@
-/// The explained fit: the encodings that were tried, the chosen one, and its losses.
+/// The encodings that were tried to stay below the byte limit, the chosen one, and its losses.
 public struct Fit: Codable, Sendable, Hashable {
     /// An attempt to encode the file, and its result.
     public struct Attempt: Codable, Sendable, Hashable {
@@ -6,7 +6,7 @@ public struct Fit: Codable, Sendable, Hashable {
         public var method: String
         /// The number of colours in the palette. Nil for truecolour.
         public var colours: Int?
-        /// The file's size; nil when the attempt was judged by its pixels alone and never compressed.
+        /// The file's size. Nil if the attempt was judged only by its pixels and never compressed.
         public var bytes: Int?
         /// The similarity of its pixels to the ideal rendition; 1 is equal.
         public var fidelity: Double

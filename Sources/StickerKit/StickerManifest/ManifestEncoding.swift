@@ -11,16 +11,16 @@ package struct ManifestEncoding: Sendable {
 /// The complete content of a manifest for one pack.
 package struct PackContent: Sendable, Equatable {
     package let id: String
-    /// With the published stickers; nil when none are.
+    /// The pack with its published stickers. Nil without any.
     package var pack: Pack?
-    /// With the stickers that await approval; nil when none do.
+    /// The pack with its stickers that await approval. Nil without any.
     package var awaiting: Pack?
     package var rejected: [RejectedSource] = []
     package var messages: [Message] = []
     package var awaitingMessages: [Message] = []
-    /// Nil unless it is a pack of game pieces.
+    /// The published game pieces. Nil for a pack of stickers.
     package var pieces: PiecePack?
-    /// Its game pieces that await approval; nil when none do.
+    /// The game pieces that await approval. Nil without any.
     package var awaitingPieces: PiecePack?
 
     package init(id: String) {

@@ -11,7 +11,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
         case sha256, bytes
     }
 
-    /// No part has more bytes.
+    /// The maximum size of a part in bytes.
     package static let largest = 32 << 20
 
     package init(sha256: String, bytes: Int) {
@@ -19,7 +19,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// - Throws: `DecodingError` for anything but a digest and a size that a part can have: paths are made of them.
+    /// - Throws: `DecodingError` for an invalid digest or size, because paths are made from digests.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sha256 = try container.decode(String.self, forKey: .sha256)
@@ -53,7 +53,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
 /// contain the rest. Apps get the same index with fewer fields; see `docs/reference/manifest.md`.
 package struct ManifestIndex: Codable, Sendable, Equatable {
     package static let schemaVersion = 2
-    /// No index has more bytes.
+    /// The maximum size of an index in bytes.
     package static let largest = 16 << 20
 
     package var schemaVersion = ManifestIndex.schemaVersion
@@ -93,7 +93,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     package var productID: String?
     /// The number of published stickers. Nil if there are none.
     package var stickers: Int?
-    /// Bytes of their files that apps show, those at @3x.
+    /// The total size in bytes of the stickers' @3x files, which apps show.
     package var bytes: Int?
     /// The pack's icon in its largest size; nil when it has none.
     package var icon: IconEntry?
@@ -113,7 +113,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// The properties of a pack that are in its entry as they are.
+/// The properties of a pack that its entry contains unchanged.
 extension PackEntry {
     package init(_ pack: Pack) {
         id = pack.id
@@ -159,17 +159,17 @@ package struct IconEntry: Codable, Sendable, Equatable {
 
 /// The number of a pack's stickers per state.
 package struct PackCounts: Codable, Sendable, Hashable {
-    /// Published and approved.
+    /// Published and approved stickers.
     package var approved = 0
-    /// Published, and a person requested changes.
+    /// Published stickers for which changes were requested.
     package var sentBack = 0
     /// The number of published stickers without a decision.
     package var open = 0
-    /// Finished and kept back until a person approves them.
+    /// Finished stickers that await approval.
     package var awaiting = 0
     /// Sources that were not published.
     package var rejected = 0
-    /// Published with findings.
+    /// Published stickers with findings.
     package var warnings = 0
 
     private enum CodingKeys: String, CodingKey {
@@ -181,7 +181,7 @@ package struct PackCounts: Codable, Sendable, Hashable {
 
 /// One signature of a served index.
 package struct ManifestSignature: Codable, Sendable, Equatable {
-    /// Which key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+    /// The key, as the first 16 hexadecimal digits of the SHA-256 of the public key.
     package var key: String
     /// The signature in Base64; empty in the bytes that are signed.
     package var value: String
@@ -215,7 +215,8 @@ package enum ManifestDocument: Decodable, Sendable {
         }
     }
 
-    /// - Throws: `CatalogError` when it is neither, or when a newer stickerd wrote it in a shape this library cannot read.
+    /// - Throws: `CatalogError` if the bytes are neither, or if a newer stickerd wrote them in a shape that this
+    ///   library cannot read.
     package init(json: Data) throws {
         do {
             self = try JSONDecoder().decode(ManifestDocument.self, from: json)

@@ -7,7 +7,7 @@ package struct AppPart: Codable, Sendable, Equatable {
     package var stickers: [AppSticker]
     /// The pack's interactive messages for apps, in the last part. Nil without messages.
     package var messages: [Message]?
-    /// The game pieces of such a pack, as apps get them; nil for a pack of stickers.
+    /// The game pieces for apps. Nil for a pack of stickers.
     package var pieces: PiecePack?
 
     private enum CodingKeys: String, CodingKey {
@@ -21,7 +21,7 @@ package struct AppPart: Codable, Sendable, Equatable {
     }
 }
 
-/// A sticker as apps get it, with the one file that they show, the one at @3x.
+/// A sticker in the form for apps, which has only the file that they show, the one at @3x.
 package struct AppSticker: Codable, Sendable, Equatable {
     package var id: String
     package var label: String
@@ -61,7 +61,7 @@ package struct AppSticker: Codable, Sendable, Equatable {
 }
 
 extension Sticker {
-    /// A sticker as apps get it: with the one file that they show, but without the details of its rendering.
+    /// A sticker in the form for apps: with the one file that they show, and without the details of its rendering.
     fileprivate init(_ line: AppSticker, packSize: StickerSize) {
         self.init(
             id: line.id, label: line.label, labels: line.labels ?? [:], size: line.size ?? packSize,
@@ -77,7 +77,7 @@ extension Sticker {
 }
 
 extension Pack {
-    /// A pack as apps get it.
+    /// A pack in the form for apps.
     package init(_ entry: PackEntry, _ stickers: [AppSticker]) {
         let size = entry.size ?? .regular
         self.init(entry, stickers: stickers.map { Sticker($0, packSize: size) })
@@ -90,19 +90,19 @@ package struct ReviewPart: Codable, Sendable, Equatable {
     package var pack: String
     /// The review entries of the app part at the same position, in its order.
     package var stickers: [ReviewSticker]
-    /// Finished stickers that are kept back until a person approves them; in the last part of a pack.
+    /// Finished stickers that await approval; in the last part of a pack.
     package var awaiting: [ReviewSticker]?
     /// Sources of the pack that were not published, by their paths; in the last part.
     package var rejected: [RejectedSource]?
     /// The pack's icon in all sizes; in the last part.
     package var icon: [IconEntry]?
-    /// The pack's interactive messages with all that is known of them; in the last part.
+    /// The pack's interactive messages with all of their properties; in the last part.
     package var messages: [Message]?
     /// The messages that await approval. They are in the last part.
     package var awaitingMessages: [Message]?
-    /// The game pieces of such a pack with all that is known of them; nil for a pack of stickers.
+    /// The game pieces with all of their properties. Nil for a pack of stickers.
     package var pieces: PiecePack?
-    /// Its game pieces that are kept back until a person approves them.
+    /// The game pieces that await approval.
     package var awaitingPieces: PiecePack?
 
     private enum CodingKeys: String, CodingKey {
@@ -124,7 +124,7 @@ package struct ReviewSticker: Codable, Sendable, Equatable {
     package var record: ManifestPart
     package var review: Review?
     package var findings: [Finding]?
-    /// Only of one that awaits approval, as in `AppSticker`.
+    /// The properties below are set only for a sticker that awaits approval, as in `AppSticker`.
     package var label: String?
     package var labels: [String: String]?
     package var size: StickerSize?

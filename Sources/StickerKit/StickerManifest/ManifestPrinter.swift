@@ -1,7 +1,7 @@
 import Foundation
 
-/// Prints a manifest of schema version 1 pack by pack, so that a large one need not be in memory: not as a value and not as
-/// text. The bytes are those of `Catalog.json`.
+/// Prints a manifest of schema version 1 pack by pack, so that a large manifest is never completely in memory. The
+/// bytes are those of `Catalog.json`.
 package struct ManifestPrinter {
     private let output: (Data) throws -> Void
     /// The text before the packs.

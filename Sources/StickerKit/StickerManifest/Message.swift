@@ -15,8 +15,8 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var source: SourceArt
     /// The opaque pictures, `png` or `jpeg`, of 900, 600 and 300 pixels square, largest first. An app ships the one at @3x.
     public var renditions: [Rendition]
-    /// The same picture moving: an MP4 (H.264, without sound) or a GIF, whichever is smaller. Its scale is its pixels per point.
-    /// Apps send it as `mediaFileURL`. Nil for a message that does not move.
+    /// The animated picture: an MP4 (H.264, without sound) or a GIF, whichever is smaller. Its scale is its pixels per
+    /// point. Apps send it as `mediaFileURL`. Nil for a still message.
     public var film: Rendition?
     /// The frames and the duration of the film. Nil without one.
     public var animation: Animation?
@@ -67,7 +67,7 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
         renditions.max { $0.scale < $1.scale }
     }
 
-    /// The files that an app needs: the picture, and the film of a message that moves.
+    /// The files that an app needs: the picture, and the film of an animated message.
     package var deliveries: [Rendition] { [delivery, film].compactMap(\.self) }
 }
 

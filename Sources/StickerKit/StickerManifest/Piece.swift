@@ -1,5 +1,5 @@
 /// A pack of game pieces: art for a board that an app draws itself. All of its pieces are drawn at one scale, in
-/// squares of one size, so that their sizes relative to each other are those of the art.
+/// squares of one size, so that they keep the relative sizes of the art.
 public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
     /// Lower-case name, unique among packs of any kind, usable in a path.
     public var id: String
@@ -7,7 +7,7 @@ public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
     public var title: String
     /// Titles in other languages, by BCP 47 language tag.
     public var titles: [String: String]
-    /// The side of the square that each piece is drawn in, in points.
+    /// The side of the square in which each piece is drawn, in points.
     public var box: Int
     /// The pieces, in the order of the pack.
     public var pieces: [Piece]

@@ -1,8 +1,8 @@
-/// A file that did not become a sticker, and why.
+/// A file that did not become a sticker, with the reasons.
 public struct RejectedSource: Codable, Sendable, Equatable {
     /// The id of its pack.
     public var pack: String
-    /// The id it would have had.
+    /// The id that its sticker would have had.
     public var id: String
     /// Its path relative to the drop folder, in Unicode NFC.
     public var path: String

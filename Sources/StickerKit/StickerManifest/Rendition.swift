@@ -6,11 +6,11 @@ public struct Rendition: Codable, Sendable, Equatable {
     public var path: String
     /// The same file under the readable name of the sticker; replaced when the sticker changes.
     public var name: String
-    /// Pixels in a row.
+    /// Width in pixels.
     public var width: Int
     /// Rows.
     public var height: Int
-    /// Size in bytes; under 500,000.
+    /// Size in bytes. Below 500,000.
     public var bytes: Int
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
@@ -107,7 +107,7 @@ public struct IconRendition: Codable, Sendable, Equatable {
     public var path: String
     /// The same file under a name for people.
     public var name: String
-    /// Pixels in a row.
+    /// Width in pixels.
     public var width: Int
     /// Rows.
     public var height: Int

@@ -1,5 +1,5 @@
 /// A decision about the current look of a sticker. It belongs to the sticker's `pixels`: a rebuild with the same pixels
-/// keeps it, a rebuild with others reopens the question.
+/// keeps it, a sticker with other pixels must be reviewed again.
 public struct Review: Codable, Sendable, Hashable {
     /// The outcome of the decision.
     public enum Outcome: String, Codable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-/// A value whose copies share their storage until one of them is changed. A list of large values that is copied, and compared
-/// with one that it was copied from, costs little then.
+/// A value whose copies share their storage until one of them is changed. This makes it cheap to copy a list of large
+/// values, and to compare it with its copy.
 package struct SharedValue<Value: Sendable>: Sendable {
     @usableFromInline var storage: Storage
 
@@ -13,7 +13,7 @@ package struct SharedValue<Value: Sendable>: Sendable {
         }
     }
 
-    /// Only the one owner of a storage changes it, so that it may be sent to other tasks.
+    /// Only the single owner of a storage changes it, so it may be sent to other tasks.
     @usableFromInline final class Storage: @unchecked Sendable {
         @usableFromInline var value: Value
 

@@ -1,5 +1,5 @@
-/// One published sticker. Copies share their storage until one of them is changed: a pack with thousands of them is copied and
-/// compared often, and mostly nothing in it is different.
+/// One published sticker. Copies share their storage until one of them is changed: packs with thousands of stickers are
+/// copied and compared often, and most stickers are then unchanged.
 public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     private var storage: StickerStorage
 
@@ -38,7 +38,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.renditions } }
         set { change { $0.renditions = newValue } }
     }
-    /// The sticker on each test background: the @3x rendition, or for an animation the moving @2x one.
+    /// The sticker on each test background: the @3x rendition, or for an animation the animated @2x one.
     public var previews: [Preview] {
         get { storage.read { $0.previews } }
         set { change { $0.previews = newValue } }
@@ -64,8 +64,8 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read({ $0.fingerprint }, compact: { $0.digests.fingerprint }) }
         set { change { $0.fingerprint = newValue } }
     }
-    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha), so that a decision about how a
-    /// sticker looks can outlive a change of its bytes.
+    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha), so that a decision about the look
+    /// of a sticker stays valid if only its bytes change.
     public var pixels: String {
         get { storage.read({ $0.pixels }, compact: { $0.digests.pixels }) }
         set { change { $0.pixels = newValue } }
@@ -75,19 +75,19 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read({ $0.review }, compact: { $0.review }) }
         set { change { $0.review = newValue } }
     }
-    /// The texts of an interactive message, whose picture stickerd handles as it does a sticker's; nil for a sticker. Not
-    /// in the JSON: a manifest has messages apart from stickers.
+    /// The texts of an interactive message, whose picture stickerd handles like a sticker. Nil for a sticker. Not in
+    /// the JSON, because a manifest lists messages separately from stickers.
     package var messageTexts: MessageTexts? {
         get { storage.read { $0.messageTexts } }
         set { change { $0.messageTexts = newValue } }
     }
-    /// The film of a message that moves; nil for everything else. Not in the JSON, as `messageTexts`.
+    /// The film of an animated message. Nil for everything else. Not in the JSON, like `messageTexts`.
     package var film: Rendition? {
         get { storage.read { $0.film } }
         set { change { $0.film = newValue } }
     }
-    /// The anchor of a game piece, which stickerd handles as it does a sticker; nil for a sticker. Not in the JSON: a
-    /// manifest has pieces apart from stickers.
+    /// The anchor of a game piece, which stickerd handles like a sticker. Nil for a sticker. Not in the JSON, because a
+    /// manifest lists pieces separately from stickers.
     package var anchor: PieceAnchor? {
         get { storage.read { $0.anchor } }
         set { change { $0.anchor = newValue } }
@@ -119,7 +119,8 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         return one.storage.fields == other.storage.fields
     }
 
-    /// Whether both are copies of one sticker, and neither has been changed since. Equal stickers need not be.
+    /// Whether both are copies of one sticker, and neither has been changed since. False for equal stickers that were
+    /// made separately.
     package func isSameCopy(as other: Sticker) -> Bool { storage === other.storage }
 
     private mutating func change(_ change: (inout StickerFields) -> Void) {
@@ -165,7 +166,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     }
 
     /// Converts this sticker and all of its copies to a compact form, in which each property access takes some
-    /// microseconds. A process with a large library does this to stickers that are not about to be read.
+    /// microseconds. A process with a large library does this with stickers that it does not need soon.
     package func compact() { storage.compact() }
 
     /// Whether it is stored in compact form.
@@ -176,7 +177,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
 }
 
 /// Identifies a sticker: the id of its pack and its own id. `stickerd export app` writes one for every sticker, so that
-/// the compiler finds the use of removed ones.
+/// the compiler reports the use of a removed sticker.
 public struct StickerName: Sendable, Hashable, CustomStringConvertible {
     public let pack: String
     public let sticker: String
@@ -190,7 +191,7 @@ public struct StickerName: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(pack)/\(sticker)" }
 }
 
-/// The three sizes Messages shows stickers at.
+/// The three sizes in which Messages shows stickers.
 ///
 /// Source: Apple, `MSStickerSize` and `MSSticker.init(contentsOfFileURL:localizedDescription:)`, Messages framework.
 public enum StickerSize: String, Codable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 /// The format of a published picture. A new format is a new case: the compiler then names each place that has to know it.
 package enum StickerFormat: String, Codable, Sendable, CaseIterable {
     case png
-    /// A PNG that moves.
+    /// An animated PNG.
     case apng
     case gif
     case jpeg

@@ -14,7 +14,7 @@ final class StickerStorage: @unchecked Sendable {
         init(_ fields: StickerFields) { self.fields = fields }
     }
 
-    /// Under the lock.
+    /// Guarded by the lock.
     private var state: State
     /// The keys of the sticker. They need no lock: they change only together with the properties, which only the single
     /// owner of a storage changes.
@@ -30,7 +30,7 @@ final class StickerStorage: @unchecked Sendable {
     /// - Parameter body: must not read another sticker.
     func read<Value>(_ body: (StickerFields) -> Value) -> Value { read(body) { body($0.fields) } }
 
-    /// Reads a value that may not require all of the properties.
+    /// Reads a value from the properties, or from the compact bytes if the sticker is compact. Does not expand it.
     ///
     /// - Parameters:
     ///   - body: reads the properties. It must not read another sticker.
@@ -77,7 +77,7 @@ final class StickerStorage: @unchecked Sendable {
 
 /// Locks that many values share. A separate lock would take as much memory as the guarded value.
 package enum CompactLocks {
-    /// Always the same one for an object.
+    /// The lock of an object, always the same one.
     package static func lock(of object: AnyObject) -> NSLock {
         let place = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) >> 5
         return locks[Int(place % UInt(locks.count))]

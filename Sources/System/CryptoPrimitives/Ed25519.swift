@@ -2,16 +2,16 @@ import COpenSSL
 
 /// Signatures by Ed25519 (RFC 8032), with keys in the RFC's raw form of 32 bytes.
 package enum Ed25519 {
-    /// The bytes of a private or public key.
+    /// The number of bytes in a private or public key.
     package static let keyByteCount = 32
-    /// The bytes of a signature.
+    /// The number of bytes in a signature.
     package static let signatureByteCount = 64
 
     /// A key that signs.
     package struct PrivateKey: Sendable {
         /// The 32 secret bytes.
         package let rawRepresentation: [UInt8]
-        /// The key that verifies signatures of this one.
+        /// The public key that verifies signatures by this key.
         package let publicKey: PublicKey
 
         /// Generates a key from random numbers of the system.
@@ -32,7 +32,7 @@ package enum Ed25519 {
             publicKey = try PublicKey(rawRepresentation: LoadedKey(private: rawRepresentation).publicBytes())
         }
 
-        /// The 64 bytes of a message's signature, which is the same for each call.
+        /// The signature of a message: 64 bytes, which are always the same for the same message.
         ///
         /// - Throws: `CryptoError` for lack of memory.
         package func signature(for message: UnsafeRawBufferPointer) throws(CryptoError) -> [UInt8] {
@@ -60,7 +60,7 @@ package enum Ed25519 {
             _ = try LoadedKey(public: rawRepresentation)
         }
 
-        /// Whether a signature is one of exactly this message by the private key.
+        /// Whether a signature was created for exactly this message with the matching private key.
         package func isValidSignature(_ signature: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
             guard let key = try? LoadedKey(public: rawRepresentation) else { return false }
             let context = EVP_MD_CTX_new()

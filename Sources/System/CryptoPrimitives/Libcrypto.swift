@@ -5,7 +5,7 @@ import COpenSSL
 /// `/etc/ssl/openssl.cnf` is not read: a system's policy for TLS must not affect file names, and a sandboxed worker
 /// cannot open the file. libcrypto is not cleaned up at exit, because threads may still be hashing then.
 struct Libcrypto: @unchecked Sendable {
-    /// The one instance. Making it loads libcrypto's algorithms, which takes about a millisecond.
+    /// The only instance. Creating it loads libcrypto's algorithms, which takes about a millisecond.
     static let shared = Libcrypto()
 
     /// SHA-256, looked up once: an implicit lookup per digest costs more than hashing a small message. It is immutable

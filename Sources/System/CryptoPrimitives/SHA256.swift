@@ -4,15 +4,15 @@ import COpenSSL
 ///
 /// A copy is independent of its original. libcrypto fails here only for lack of memory, which ends the process, as usual in Swift.
 package struct SHA256: Sendable {
-    /// The bytes of a digest.
+    /// The number of bytes in a digest.
     package static let byteCount = 32
 
     private var context = Context()
 
     package init() {}
 
-    /// Loads libcrypto's algorithm, so that later digests neither open files nor take locks: for a process that is about
-    /// to be sandboxed.
+    /// Loads libcrypto's algorithm, so that later digests neither open files nor take locks. A process calls this
+    /// before it is sandboxed.
     package static func prepare() {
         _ = Libcrypto.shared
     }
@@ -27,18 +27,18 @@ package struct SHA256: Sendable {
         bytes.withUnsafeBytes { hash($0) }
     }
 
-    /// Takes the message's next bytes.
+    /// Adds the next bytes of the message.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         if !isKnownUniquelyReferenced(&context) { context = Context(copying: context) }
         context.update(bytes)
     }
 
-    /// Takes the message's next bytes.
+    /// Adds the next bytes of the message.
     package mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// The 32 bytes of the digest of everything taken so far. More may follow.
+    /// The 32 bytes of the digest of all bytes so far. More may be added.
     package func finalize() -> [UInt8] {
         Context(copying: context).finalize()
     }

@@ -1,4 +1,4 @@
-/// A command to `stickerd-farm`, which speaks to a Remote Execution farm for `stickerd`.
+/// A command to `stickerd-farm`, which communicates with a Remote Execution farm for `stickerd`.
 ///
 /// Each `run` and each `store` is answered by exactly one `FarmReport.done` or `FarmReport.lost`.
 package enum FarmCommand: Codable, Hashable, Sendable {
@@ -8,8 +8,8 @@ package enum FarmCommand: Codable, Hashable, Sendable {
     case run(FarmJob)
     /// Stores a result of this machine in the farm's action cache. `FarmJob.answer` is the file with the answer.
     case store(FarmJob)
-    /// The result of the job with this id is no longer needed. It ends as `.cancelled`, unless its end has already been
-    /// reported.
+    /// The result of the job with this id is no longer needed. The job ends as `.cancelled`, unless its end has already
+    /// been reported.
     case cancel(UInt32)
 }
 
@@ -32,16 +32,16 @@ package struct FarmSettings: Codable, Hashable, Sendable {
     /// The platform properties of a suitable worker.
     package var platform: [String: String] = [:]
     package var environment = Environment.image
-    /// Formats that the renderer decodes besides the usual ones (`--format`).
+    /// The formats that the renderer decodes besides the usual ones (`--format`).
     package var formats: [String] = []
     /// The name or path of `stickerd-render` on workers, for `Environment.image`.
     package var program = "stickerd-render"
     /// The path of `stickerd-render` on this machine, for `Environment.inputs`.
     package var renderer = ""
-    /// Files and folders besides the libraries of the renderer that it needs, for `Environment.inputs`: the fonts and
+    /// The files and folders that the renderer needs besides its libraries, for `Environment.inputs`: the fonts and
     /// their configuration.
     package var rendererFiles: [String] = []
-    /// The path of a file in which the input root of `Environment.inputs` is remembered; empty if it is not.
+    /// The path of a file in which the input root of `Environment.inputs` is cached. Empty for no cache.
     package var environmentCache = ""
     /// The identity that a worker's renderer must have, in hexadecimal (`--identity`).
     package var identity: String
@@ -87,7 +87,8 @@ package struct FarmJob: Codable, Hashable, Sendable {
     package var inputs: [FarmInput]
     /// The path of the answer on this machine. `run` writes it under a draft name, and renames it when it is complete.
     package var answer: String
-    /// Seconds for which a worker may render. Part of the action, so `store` and `run` need the same.
+    /// The number of seconds for which a worker may render. It is part of the action, so `store` and `run` need the
+    /// same number.
     package var timeout: Int
     /// Smaller values are executed sooner, as in `ExecutionPolicy`.
     package var priority: Int32
@@ -107,7 +108,7 @@ package struct FarmJob: Codable, Hashable, Sendable {
     }
 }
 
-/// A file that a job needs. It never travels through the pipe.
+/// A file that a job needs. Its bytes are not sent through the pipe.
 package struct FarmInput: Codable, Hashable, Sendable {
     /// The absolute path.
     package var path: String

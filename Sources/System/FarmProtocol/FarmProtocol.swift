@@ -1,7 +1,7 @@
 import Foundation
 import RenderProtocol
 
-/// The conversation between `stickerd` and `stickerd-farm`, over a pair of pipes or a socket: JSON in the frames of
+/// The protocol between `stickerd` and `stickerd-farm`, over a pair of pipes or a socket: JSON in the frames of
 /// `RenderProtocol`. Commands are `job` frames, reports are `result` frames. The program ends when its input ends.
 package enum FarmProtocol {
     package static let version = 1

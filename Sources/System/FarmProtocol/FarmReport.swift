@@ -12,13 +12,13 @@ package enum FarmReport: Codable, Hashable, Sendable {
     case figures(FarmFigures)
 }
 
-/// The functions of the farm.
+/// The capabilities of the farm.
 package struct FarmCapabilities: Codable, Hashable, Sendable {
     /// The lowest and the highest version of the Remote Execution API, such as `2.0`.
     package var versions: [String]
-    /// Whether it executes actions. Without it, it is only a cache.
+    /// Whether the farm executes actions. Otherwise it is only a cache.
     package var executes: Bool
-    /// Whether it stores results of clients.
+    /// Whether the farm stores results of clients.
     package var stores: Bool
     /// The maximum number of bytes of blobs in one call.
     package var batchLimit: Int
@@ -40,7 +40,7 @@ package struct FarmRefusal: Codable, Hashable, Sendable {
         case token
         /// The token is accepted, and does not permit the call.
         case forbidden
-        /// Its version or its digest function is not supported, or it has no such instance.
+        /// The version or the digest function of the farm is not supported, or the farm has no such instance.
         case unsupported
         /// A setting or a file of the settings is unusable.
         case settings
@@ -49,7 +49,7 @@ package struct FarmRefusal: Codable, Hashable, Sendable {
     package var reason: Reason
     /// The gRPC status; 0 if there is none.
     package var code: Int
-    /// A sentence for people, with the words of the farm.
+    /// A sentence for people, with the message of the farm.
     package var words: String
 
     package init(reason: Reason, code: Int = 0, words: String) {
@@ -85,13 +85,13 @@ package struct FarmResult: Codable, Hashable, Sendable {
     package var worker = ""
     /// Whether the result comes from the action cache.
     package var cached = false
-    /// Seconds between the farm's acceptance and the start on a worker; 0 if they are unknown.
+    /// The number of seconds between the farm's acceptance and the start on a worker; 0 if it is unknown.
     package var queueSeconds = 0.0
-    /// Seconds of the program on the worker; 0 if they are unknown.
+    /// The run time of the program on the worker, in seconds; 0 if it is unknown.
     package var renderSeconds = 0.0
-    /// Bytes of blobs sent for this job.
+    /// The number of bytes of blobs sent for this job.
     package var sent = 0
-    /// Bytes of the answer.
+    /// The size of the answer, in bytes.
     package var received = 0
 
     package init(id: UInt32) {
@@ -99,7 +99,7 @@ package struct FarmResult: Codable, Hashable, Sendable {
     }
 }
 
-/// A job without a result. No reason is a fault of the art.
+/// A job without a result. None of the reasons is caused by the art.
 package struct FarmLoss: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
         /// The bytes of an input do not match its SHA-256.
@@ -143,21 +143,22 @@ package struct FarmLoss: Codable, Hashable, Sendable {
 
 /// Totals since the start, and the current state.
 package struct FarmFigures: Codable, Hashable, Sendable {
-    /// Finished gRPC calls.
+    /// The number of finished gRPC calls.
     package var calls = 0
-    /// Bytes of blobs that were sent.
+    /// The number of bytes of blobs that were sent.
     package var sent = 0
-    /// Bytes of blobs that were received.
+    /// The number of bytes of blobs that were received.
     package var received = 0
-    /// Results from the action cache.
+    /// The number of results from the action cache.
     package var hits = 0
-    /// Results from execution.
+    /// The number of results from execution.
     package var misses = 0
-    /// Calls that were repeated because the connection or the farm failed.
+    /// The number of calls that were repeated because the connection or the farm failed.
     package var retries = 0
-    /// Calls that ended as RESOURCE_EXHAUSTED or UNAVAILABLE: a reason to send fewer jobs.
+    /// The number of calls that ended as RESOURCE_EXHAUSTED or UNAVAILABLE, which is a reason to send fewer jobs.
     package var busy = 0
-    /// Jobs by their stage at the farm; `unfinished` also counts jobs whose files are being sent or read.
+    /// The numbers of jobs by their stage at the farm. `unfinished` also counts jobs whose files are being sent or
+    /// read.
     package var queued = 0
     package var executing = 0
     package var unfinished = 0

@@ -13,8 +13,8 @@ package enum BlockingExecutor {
         return try await work.value()
     }
 
-    /// The thread continues for a moment after the caller. If it released the body and its captured values, a value
-    /// that is changed at that time would be copied.
+    /// Releases the body before the caller continues, because the thread may exist longer. While the thread holds the
+    /// captured values, the caller would copy a value that it changes.
     private final class Work<Value: Sendable>: Sendable {
         private struct State {
             var body: (@Sendable () throws -> Value)?
@@ -26,7 +26,7 @@ package enum BlockingExecutor {
 
         init(_ body: @escaping @Sendable () throws -> Value) { state = Mutex(State(body: body)) }
 
-        /// Calls the body, on the thread. To be called once.
+        /// Calls the body on the thread. It must be called only once.
         func run() {
             let result = call()
             let continuation = state.withLock { state in

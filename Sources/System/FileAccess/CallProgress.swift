@@ -6,7 +6,7 @@ package final class CallProgress: Sendable {
     /// The progress of the current thread's call. Nil for calls without a limit.
     @TaskLocal static var current: CallProgress?
 
-    /// The time on a clock that stops while the machine sleeps, so that a sleep is not mistaken for silence.
+    /// The time on a clock that stops while the machine sleeps, so that sleep does not count as time without progress.
     private let last = Mutex(SuspendingClock.now)
 
     init() {}
@@ -28,7 +28,7 @@ final class OpenCalls: Sendable {
 
     /// Starts a call.
     ///
-    /// - Returns: the unfinished call of the same key. Nil without one; then the new call has started.
+    /// - Returns: the unfinished call of the same key. Nil if there is none and the new call has started.
     func begin(_ key: String, _ progress: CallProgress) -> CallProgress? {
         calls.withLock { calls in
             if let other = calls[key] { return other }

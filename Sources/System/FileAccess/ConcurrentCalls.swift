@@ -4,7 +4,7 @@ import Synchronization
 /// Makes calls that wait for the disk concurrently, on separate threads. libdispatch has only as many threads as there
 /// are processors, and waiting calls use no processor.
 package enum ConcurrentCalls {
-    /// The maximum number of calls at a time.
+    /// The maximum number of concurrent calls.
     private static let width = 16
 
     /// Calls `body` with each number below `count`, and returns when all calls have ended. If the system refuses a thread,

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The metadata of a file from the file system. An equal timestamp at the same path means equal bytes.
+/// The metadata of a file from the file system. Equal metadata at the same path mean equal bytes.
 package struct FileStat: Codable, Sendable, Hashable {
-    /// Bytes.
+    /// The size, in bytes.
     package var size: Int
-    /// Nanoseconds since 1970.
+    /// The time of the last change of its content, in nanoseconds since 1970.
     package var modified: Int
     /// The time of the last change of its metadata, in nanoseconds since 1970. Programs cannot set it back.
     package var changed: Int
@@ -30,15 +30,15 @@ package struct FileStat: Codable, Sendable, Hashable {
 }
 
 extension FileStat {
-    /// The timestamp from the result of `stat`, `lstat` or `fstat`.
+    /// The metadata from the result of `stat`, `lstat` or `fstat`.
     package init(_ status: stat) {
         self.init(
             size: Int(status.st_size), modified: Self.nanoseconds(status.st_mtim),
             changed: Self.nanoseconds(status.st_ctim), inode: UInt64(status.st_ino), device: UInt64(status.st_dev))
     }
 
-    /// - Parameter path: of a folder; a link is followed.
-    /// - Throws: `SystemCallError`, also if the path has no folder.
+    /// - Parameter path: the path of a folder; a link is followed.
+    /// - Throws: `SystemCallError`, also if there is no folder at the path.
     package init(ofFolder path: String) throws(SystemCallError) {
         var status = Glibc.stat()
         guard stat(path, &status) == 0 else { throw .latest }
@@ -46,7 +46,8 @@ extension FileStat {
         self.init(status)
     }
 
-    /// Wraps around after the year 2262, because a file may have any time. Timestamps are only compared.
+    /// The time in nanoseconds. It wraps around after the year 2262, which is harmless, because times are only
+    /// compared.
     private static func nanoseconds(_ time: timespec) -> Int {
         Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }

@@ -5,14 +5,14 @@ package struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
     /// - Parameter followsLinks: whether the path may be a symbolic link to the file.
-    /// - Throws: `SystemCallError`; `notOrdinary` for anything but an ordinary file.
+    /// - Throws: `SystemCallError`; `notOrdinary` for anything except a regular file.
     package init(_ path: String, followsLinks: Bool = true) throws(SystemCallError) {
         try self.init(descriptor: open(path, Self.flags | (followsLinks ? 0 : O_NOFOLLOW)))
     }
 
     /// Opens a file in an open folder; a symbolic link at its end is not followed.
     ///
-    /// - Throws: as `init(_:followsLinks:)`.
+    /// - Throws: `SystemCallError`; `notOrdinary` for anything except a regular file.
     package init(_ name: String, in folder: Int32) throws(SystemCallError) {
         try self.init(descriptor: openat(folder, name, Self.flags | O_NOFOLLOW))
     }
@@ -35,9 +35,9 @@ package struct OpenFile: ~Copyable {
     /// The maximum size of a file that is read completely, in bytes. All manifests are smaller.
     package static let readLimit = 1 << 30
 
-    /// The bytes of the file at a path. Pipes and devices are not waited for.
+    /// The bytes of the file at a path. It does not wait for pipes and devices.
     ///
-    /// - Throws: `SystemCallError`; its code is EFBIG when there are more bytes than the limit.
+    /// - Throws: `SystemCallError`; its code is EFBIG if there are more bytes than the limit.
     package static func contents(
         ofFileAt path: String, limit: Int = readLimit
     ) throws(SystemCallError) -> [UInt8] {
@@ -60,7 +60,7 @@ package struct OpenFile: ~Copyable {
     package func isInside(_ folder: String) -> Bool {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
-        // Cannot be determined if /proc is not mounted.
+        // If /proc is not mounted, the folder cannot be determined, and the file is accepted.
         guard length > 0, let real = realpath(folder, nil) else { return length <= 0 }
         defer { free(real) }
         let place = path.prefix(length).map { UInt8(bitPattern: $0) }
@@ -75,7 +75,7 @@ package struct OpenFile: ~Copyable {
         return FileStat(status)
     }
 
-    /// Fills a buffer from where the last read ended.
+    /// Fills a buffer, from the position at which the last read ended.
     ///
     /// - Returns: the number of bytes read. It is less than the size of the buffer only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
@@ -116,7 +116,7 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
         self.code = code
     }
 
-    /// The failure of this thread's last call.
+    /// The error of this thread's last failed call.
     package static var latest: SystemCallError { SystemCallError(code: errno) }
 
     /// Whether the path does not exist, or no longer exists.
@@ -128,6 +128,6 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
     /// The error of `OpenFile` for anything except a regular file.
     static let notOrdinary = SystemCallError(code: EINVAL)
 
-    /// The system's own words, such as `Permission denied`. glibc's `strerror` is safe in any thread since 2.32.
+    /// The message of the system, such as `Permission denied`. glibc's `strerror` can be used in any thread since 2.32.
     package var description: String { String(cString: strerror(code)) }
 }

@@ -8,8 +8,8 @@ package enum SystemThread {
             UnsafeMutablePointer<pthread_t>?, UnsafePointer<pthread_attr_t>?, Body?, UnsafeMutableRawPointer?
         ) -> Int32
 
-    /// The C library's pthread_create. It is looked up behind the program (`RTLD_NEXT` of dlsym(3)), because `stickerd` defines a
-    /// function with this name for its libraries.
+    /// The C library's pthread_create. It is looked up in the libraries after the program (`RTLD_NEXT` of dlsym(3)),
+    /// because `stickerd` defines a function with this name for its libraries.
     private static let function: Create? = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "pthread_create")
         .map { unsafeBitCast($0, to: Create.self) }
 

@@ -3,7 +3,7 @@ import Glibc
 /// Starts threads for blocking calls. Foundation's `Thread` does not report a refused thread, so a caller would wait
 /// forever.
 package struct ThreadStarter: Sendable {
-    /// The pauses between attempts.
+    /// The pauses between attempts to start a thread.
     private let pauses: [Duration]
     /// Starts a detached thread with a stack size in bytes, and returns 0 or an error number.
     private let create: @Sendable (Int, @escaping @Sendable () -> Void) -> Int32
@@ -43,7 +43,7 @@ package struct ThreadStarter: Sendable {
         try start(stackSize: stackSize, body)
     }
 
-    /// Like `startRetrying`, for callers that may block.
+    /// The same as `startRetrying`, for callers that may block.
     package func startBlocking(stackSize: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
         let code = Self.retrying(pauses) { create(stackSize, body) }
         guard code == 0 else { throw ThreadRefusal(code: code) }

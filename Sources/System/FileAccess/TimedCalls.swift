@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Makes calls that may never return, such as those about a folder on a server that is down, each with a time limit.
+/// Makes calls that may never return, such as those for a folder on a server that is down, each with a time limit.
 ///
 /// A late call keeps its thread until it returns. Until then all other calls with its key count as late immediately, so each key uses at
 /// most one thread.
@@ -23,7 +23,7 @@ package struct TimedCalls: Sendable {
 
     /// Makes one call.
     ///
-    /// - Returns: nil when it does not return in time.
+    /// - Returns: nil if the call does not return in time.
     package func run<Value: Sendable>(_ key: String, _ body: @escaping @Sendable () -> Value) -> Value? {
         run([key]) { _ in body() }[0]
     }
@@ -112,7 +112,7 @@ private final class CallBatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits until a thread has no more calls to make, or for a moment.
+    /// Waits until a thread has no more calls to make, or for at most 50 ms.
     func wait() {
         let isPostponed = state.withLock { !$0.postponed.isEmpty }
         _ = news.wait(timeout: .now() + .milliseconds(isPostponed ? 5 : 50))

@@ -3,18 +3,18 @@ import Glibc
 import InotifyProtocol
 import Synchronization
 
-/// The single session of a process with libinotifytools. It belongs to its thread, and another can only be made after
-/// `close`, because all state of the library is in static variables.
+/// The single session of a process with libinotifytools. It must be used by one thread, and another session can only be
+/// created after `close`, because all state of the library is in static variables.
 ///
 /// The behaviour of 3.22.6 determines its use:
 /// - Its timeouts are whole seconds and its descriptor is hidden, so the descriptor is found in `/proc/self/fd` and
 ///   polled; `inotifytools_next_events(0, 1)` then takes an event without waiting. With more than one event at a time
 ///   it would loop.
 /// - It never forgets a watch whose folder was removed, and finds watches by their paths, so that a new folder would
-///   get the old watch's number. Here, no path is ever spelt the same way twice.
-/// - After `inotifytools_cleanup`, its buffer still contains old events, so they are taken out first.
+///   get the old watch's number. Therefore a session never spells a path the same way twice.
+/// - After `inotifytools_cleanup`, its buffer still contains old events, so they are read first.
 package final class InotifySession {
-    /// Readable if events are pending.
+    /// The inotify descriptor, which is readable if events are pending.
     package let descriptor: Int32
     /// The number of watches that were requested.
     private var serial: UInt64 = 0
@@ -39,7 +39,7 @@ package final class InotifySession {
     /// Watches the direct contents of a folder; a link is followed.
     ///
     /// - Parameter folder: an absolute path without a slash at its end.
-    /// - Returns: the number of its events. A folder that is already watched keeps its number.
+    /// - Returns: the number of the watch, which its events contain. A folder that is already watched keeps its number.
     /// - Throws: `InotifyError.missing`, `outOfWatches` or `system`.
     package func watch(_ folder: String) throws(InotifyError) -> Int32 {
         serial += 1
@@ -102,7 +102,7 @@ package final class InotifySession {
             inotifytools_cleanup()
             throw .descriptor("its descriptor is not in /proc/self/fd; is /proc mounted?")
         }
-        // The library calls select(2), which writes outside its set for a higher one.
+        // The library calls select(2), which writes outside its set for a higher descriptor.
         guard descriptor < FD_SETSIZE else {
             inotifytools_cleanup()
             throw .descriptor("too many files are open (its descriptor is \(descriptor))")
@@ -122,8 +122,8 @@ enum FolderSpelling {
     /// bit of the number, the lowest first.
     ///
     /// - Parameters:
-    /// - folder: an absolute path without a final slash.
-    /// - serial: a number other than 0.
+    ///   - folder: an absolute path without a final slash.
+    ///   - serial: a number other than 0.
     static func unique(_ folder: String, serial: UInt64) -> String {
         var spelling = folder + "/"
         var rest = serial

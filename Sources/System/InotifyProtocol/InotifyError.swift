@@ -14,7 +14,7 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
     case system(path: String, code: Int32)
     /// The library's descriptor cannot be polled; the text has the reason.
     case descriptor(String)
-    /// The program that watches cannot be run: its path or name, and why.
+    /// The program that watches cannot be run: its path or name, and the reason.
     case programUnusable(String, reason: String)
     /// The program that watches has ended unexpectedly, or does not answer.
     case programEnded(String)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Something that happened in a watched folder.
+/// An event in a watched folder.
 package struct InotifyEvent: Sendable, Hashable {
     /// The kind of event; see inotify(7).
     package struct What: OptionSet, Sendable, Hashable {
@@ -34,8 +34,8 @@ package struct InotifyEvent: Sendable, Hashable {
         /// The event concerns a folder.
         package static let folder = What(IN_ISDIR)
 
-        /// The events that a folder is watched for. Opening and reading are not among them, because the scan itself would flood the queue
-        /// with them.
+        /// The events for which a folder is watched. Opening and reading are not included, because the scan itself
+        /// would flood the queue with them.
         package static let subscribed: What = [
             .written, .closedAfterWrite, .attributes, .created, .deleted, .movedOut, .movedIn, .selfDeleted,
             .selfMoved, What(IN_ONLYDIR), What(IN_EXCL_UNLINK),

@@ -26,7 +26,7 @@ package enum InotifyReply: Sendable, Equatable {
 package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
     /// The declared length of the message exceeds the limit.
     case tooLong(Int)
-    /// The message is of no known kind, or is too short for its kind.
+    /// The kind of the message is unknown, or the message is too short for its kind.
     case malformed(kind: UInt8)
 
     package var description: String {
@@ -42,7 +42,7 @@ package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
 /// is possible.
 package enum InotifyProtocol {
     package static let version: UInt32 = 2
-    /// Bytes of the longest message, without its length: a path of PATH_MAX and room to spare.
+    /// The maximum length of a message in bytes, without its length field. A path of PATH_MAX bytes fits.
     package static let longestMessage = 16_384
 }
 

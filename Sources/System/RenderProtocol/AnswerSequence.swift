@@ -12,7 +12,7 @@ package struct AnswerSequence {
         case started
         /// The renderer waits for a blob, by its index among those of the job.
         case needs(Int)
-        /// A file begins; its number, and its kind as the job's answer names it.
+        /// A file begins. Contains its number, and its kind as in the job's answer.
         case file(Int, kind: UInt8)
         /// Bytes of the open file, valid only during the call.
         case bytes(UnsafeRawBufferPointer)
@@ -26,12 +26,12 @@ package struct AnswerSequence {
     /// The limits of a job's answer.
     package struct Limits: Equatable, Sendable {
         package var files: Int
-        /// Bytes of all files together.
+        /// The maximum number of bytes in all files together.
         package var bytes: Int
         /// The number of the job's blobs. The renderer can request no others.
         package var blobs: Int
 
-        /// The largest number of requests per blob. A renderer reads the frames of an animation in several passes, and
+        /// The maximum number of requests per blob. A renderer reads the frames of an animation in several passes, and
         /// endless requests must be detected.
         static let asksPerBlob = 64
 
@@ -156,11 +156,11 @@ package struct AnswerSequence {
 }
 
 extension Frame {
-    /// A file that begins.
+    /// The frame at the start of a file.
     ///
     /// - Parameters:
-    ///   - number: from 0.
-    ///   - kind: as the job's answer names it.
+    ///   - number: the number of the file, from 0.
+    ///   - kind: the kind of the file in the job's answer.
     package static func file(_ number: Int, kind: UInt8, job: UInt32) -> Frame {
         Frame(.file, job: job, payload: UInt32(truncatingIfNeeded: number).bigEndianBytes + [kind])
     }

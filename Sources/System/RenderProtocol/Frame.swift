@@ -4,9 +4,9 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case hello = 1
     /// To the renderer: the job, as JSON.
     case job
-    /// To the renderer: a file that the job needs begins; its size.
+    /// To the renderer: a blob, which is a file that the job needs, begins; its size.
     case blob
-    /// Bytes of the blob or file that is open. A file has as many of these frames as it needs.
+    /// Bytes of the blob or file that is open. A blob or file has any number of these frames.
     case data
     /// To the renderer: the open blob is complete.
     case blobEnd
@@ -53,9 +53,9 @@ package struct FrameHeader: Equatable, Sendable {
     package static let size = 16
 
     package var kind: FrameKind
-    /// The job that the frame belongs to.
+    /// The number of the job to which the frame belongs.
     package var job: UInt32
-    /// Bytes that follow the header.
+    /// The number of bytes after the header.
     package var length: Int
 
     package init(_ kind: FrameKind, job: UInt32 = 0, length: Int = 0) {
@@ -104,9 +104,9 @@ package struct Frame: Equatable, Sendable {
         return FrameHeader(kind, job: job, length: payload.count).bytes + payload
     }
 
-    /// A blob that begins.
+    /// The frame at the start of a blob.
     ///
-    /// - Parameter size: bytes.
+    /// - Parameter size: the size of the blob, in bytes.
     package static func blob(size: Int, job: UInt32) -> Frame {
         Frame(.blob, job: job, payload: UInt64(max(0, size)).bigEndianBytes)
     }

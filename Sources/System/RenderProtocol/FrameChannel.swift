@@ -8,7 +8,8 @@ package struct FrameWriter: ~Copyable {
 
     /// - Parameters:
     ///   - descriptor: open for writing; owned by the caller.
-    ///   - patience: milliseconds for which the other side may read nothing, for a non-blocking descriptor.
+    ///   - patience: the number of milliseconds to wait for the other side to read, for a non-blocking descriptor. -1
+    ///     for no limit.
     package init(_ descriptor: Int32, patience: Int32 = -1) {
         self.descriptor = descriptor
         self.patience = patience
@@ -19,8 +20,8 @@ package struct FrameWriter: ~Copyable {
         try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
     }
 
-    /// - Parameter patience: milliseconds, instead of the channel's own.
-    /// - Throws: as `write(_:)`.
+    /// - Parameter patience: the number of milliseconds for this frame, instead of that of the writer.
+    /// - Throws: `PipeError`; `ProtocolViolation` for a frame that the other side would refuse.
     package func write(_ frame: Frame, patience: Int32) throws {
         try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
     }
@@ -87,7 +88,7 @@ package struct FrameInput: ~Copyable {
         return Frame(header.kind, job: header.job, payload: payload)
     }
 
-    /// Reads as many bytes as the buffer takes.
+    /// Fills the buffer.
     ///
     /// - Throws: `PipeError`, `ProtocolViolation.truncated`.
     package func fill(_ buffer: UnsafeMutableRawBufferPointer) throws {
@@ -115,7 +116,7 @@ package struct FrameReader: ~Copyable {
     private let buffer: UnsafeMutableRawBufferPointer
     private var decoder = FrameDecoder()
 
-    /// Bytes that are read at once.
+    /// The maximum number of bytes per read.
     private static let bufferSize = 256 << 10
 
     /// - Parameter descriptor: open for reading; owned by the caller.
@@ -148,7 +149,7 @@ package struct FrameReader: ~Copyable {
     }
 }
 
-/// A pipe could not be read or written.
+/// An error in reading or writing a pipe.
 package struct PipeError: Error, Equatable, CustomStringConvertible {
     /// The value of `errno`.
     package let code: Int32

@@ -69,7 +69,7 @@ package struct FrameDecoder {
             : .frame(Frame(header.kind, job: header.job))
     }
 
-    /// The input has ended.
+    /// Ends the input.
     ///
     /// - Throws: `ProtocolViolation.truncated` within a frame.
     package func end() throws(ProtocolViolation) {

@@ -13,10 +13,11 @@ enum Landlock {
     }
 
     /// The kernel's version of Landlock: 1 since Linux 5.13, 4 (TCP) since 6.7, 6 (signals) since 6.12; 0 without
-    /// Landlock, or if a container withholds it.
+    /// Landlock, or if a container disables it.
     static var version: Int { max(0, Int(landlock_version())) }
 
-    /// Confines the calling thread and all that it starts from now on. `PR_SET_NO_NEW_PRIVS` must be set before.
+    /// Confines the calling thread and all threads and processes that it starts from now on. `PR_SET_NO_NEW_PRIVS` must
+    /// be set before.
     ///
     /// - Parameter program: a descriptor of the only program that may be started; nil if none may.
     /// - Throws: `SandboxError` if the kernel has Landlock and refuses.
@@ -35,7 +36,7 @@ enum Landlock {
         }
     }
 
-    /// Every file right of this version; rights that are not granted are refused.
+    /// All file rights of this version. Those that are not granted are refused.
     private static var filesKnown: UInt64 {
         switch version {
         case ...1: 1 << 13 - 1

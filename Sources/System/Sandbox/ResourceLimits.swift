@@ -2,17 +2,17 @@ import Glibc
 
 /// The limits that the kernel enforces for the lifetime of a worker. Memory and processor time are limited per job.
 enum ResourceLimits {
-    /// Its pipes, the current picture, and fontconfig's files.
+    /// The maximum number of open files: pipes, the current picture, and the files of fontconfig.
     private static let descriptors = 256
 
-    /// The number of processes is not limited here, because the kernel counts all processes of a user and ignores the limit for root. The
-    /// filter for system calls refuses new processes.
+    /// Applies the limits. The number of processes is not limited here, because the kernel counts all processes of a
+    /// user and ignores the limit for root. The system call filter refuses new processes.
     ///
-    /// - Parameter outputs: descriptors that are written to.
+    /// - Parameter outputs: the descriptors to which the worker writes.
     static func apply(writingTo outputs: [Int32]) {
         // Prevents pictures in core dumps.
         set(RLIMIT_CORE, 0)
-        // It writes no files, except an answer if standard output is a file.
+        // A worker does not write files, except an answer if standard output is a file.
         if !outputs.contains(where: isFile) { set(RLIMIT_FSIZE, 0) }
         set(RLIMIT_NOFILE, descriptors)
         // Without the signal, exceeding the file size is an error of the write instead of the end of the process.

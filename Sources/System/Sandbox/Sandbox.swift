@@ -7,7 +7,7 @@ import Glibc
 /// for system calls. Still allowed are reading the system's libraries and fonts, and using descriptors that are already
 /// open.
 package enum Sandbox {
-    /// Confines this process, which must have only one thread, because Landlock does not reach others.
+    /// Confines this process, which must have only one thread, because Landlock does not apply to other threads.
     ///
     /// - Parameter outputs: the descriptors for writing.
     /// - Returns: the effective protections.
@@ -27,15 +27,15 @@ package enum Sandbox {
     /// calls `filter(becoming:)`.
     ///
     /// - Parameter program: a descriptor of the program.
-    /// - Throws: as `enter`.
+    /// - Throws: `SandboxError` if the kernel has a protection and refuses it.
     package static func enter(starting program: Int32) throws(SandboxError) {
         ResourceLimits.apply(writingTo: [])
         guard forbid_new_privileges() == 0 else { throw SandboxError(action: "give up new privileges", code: errno) }
         if Landlock.version > 0 { try Landlock.confine(starting: program) }
     }
 
-    /// Filters the system calls of this process as `enter` does. It can become the program of a descriptor, whose system
-    /// calls are then filtered.
+    /// Filters the system calls of this process as `enter` does. The process may then become the program of a
+    /// descriptor, whose system calls remain filtered.
     ///
     /// - Throws: `SandboxError`.
     package static func filter(becoming program: Int32) throws(SandboxError) {

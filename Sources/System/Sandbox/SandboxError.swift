@@ -1,6 +1,6 @@
 import Glibc
 
-/// The kernel has a protection, but refused to enable it.
+/// The error if the kernel has a protection, but refuses to enable it.
 package struct SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The failed action, in words after "cannot".
     let action: String

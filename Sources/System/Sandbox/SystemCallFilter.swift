@@ -11,20 +11,20 @@ enum SystemCallFilter {
     /// Whether the kernel can filter system calls.
     static var isAvailable: Bool { ask_for_empty_filter() != 0 && errno == EFAULT }
 
-    /// Puts the filter on every thread of this process permanently. `PR_SET_NO_NEW_PRIVS` must be set before.
+    /// Applies the filter to every thread of this process, permanently. `PR_SET_NO_NEW_PRIVS` must be set before.
     ///
     /// - Parameter program: a descriptor of a program that this process may become; nil if it may become none.
     /// - Throws: `SandboxError`.
     static func install(becoming program: Int32? = nil) throws(SandboxError) {
-        // A call that is in none of the lists seems not to exist, as on an older kernel. glibc then uses an older call.
+        // A call that is not listed fails as if it did not exist, as on an older kernel. glibc then uses an older call.
         guard let filter = seccomp_init(refusal(ENOSYS)) else {
             throw SandboxError(action: "make a filter for system calls", code: ENOMEM)
         }
         defer { seccomp_release(filter) }
         seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
-        // A binary tree instead of a list of comparisons, and no mitigation of speculative execution, which costs more than the filter.
-        // Older versions of the library ignore both settings.
+        // Uses a binary tree instead of a list of comparisons, and no mitigation of speculative execution, which takes
+        // more time than the filter. Older versions of the library ignore both settings.
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2)
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1)
         for name in SystemCalls.allowed { try add(SCMP_ACT_ALLOW, name, to: filter) }
@@ -52,7 +52,7 @@ enum SystemCallFilter {
         guard code == 0 else { throw SandboxError(action: "filter its system calls", code: -code) }
     }
 
-    /// The flags of open(2) with which a file could be made or changed.
+    /// The flags of open(2) with which a file could be created or changed.
     private static let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)
     /// AT_EMPTY_PATH of execveat(2).
     private static let byDescriptor: UInt64 = 0x1000
@@ -74,7 +74,7 @@ enum SystemCallFilter {
             ("ioctl", [argument(1, SCMP_CMP_EQ, 0x5401)]), ("ioctl", [argument(1, SCMP_CMP_EQ, 0x541B)]),
             // Its own limits.
             ("prlimit64", [argument(0, SCMP_CMP_EQ, 0)]),
-            // Only the calling thread. PRIO_PGRP and PRIO_USER with 0 would reach the processes around it.
+            // Only the calling thread. PRIO_PGRP and PRIO_USER with 0 would affect other processes.
             ("setpriority", [argument(0, SCMP_CMP_EQ, UInt64(PRIO_PROCESS.rawValue)), argument(1, SCMP_CMP_EQ, 0)]),
             ("sched_setaffinity", [ownThread]),
         ]
@@ -112,7 +112,7 @@ enum SystemCallFilter {
         _ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = [], to filter: scmp_filter_ctx
     ) throws(SandboxError) {
         let number = seccomp_syscall_resolve_name(name)
-        // Newer than the library. It is refused like all calls that are not listed.
+        // The library does not know newer calls. They are refused like all calls that are not listed.
         guard number != __NR_SCMP_ERROR else { return }
         let code = seccomp_rule_add_array(filter, action, number, UInt32(conditions.count), conditions)
         guard code == 0 else { throw SandboxError(action: "filter the system call \(name)", code: -code) }

@@ -1,10 +1,10 @@
-/// System calls by the consequence for a worker. Names that a processor does not have are left out.
+/// System calls by their effect in a worker. Names that do not exist on a processor are ignored.
 enum SystemCalls {
     static let allowed = memory + threads + signals + files + waiting + facts
 
     private static let memory = [
         "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "msync", "mincore", "membarrier",
-        // libnuma, under the HEIC decoder.
+        // Used by libnuma, which the HEIC decoder needs.
         "get_mempolicy", "set_mempolicy", "mbind",
     ]
 

@@ -42,8 +42,8 @@ package enum CommandHint {
     ///
     /// - Parameters:
     ///   - words: the words typed after the program's name.
-    ///   - shown: makes a word fit for a line of the terminal.
-    /// - Returns: nil if there is none.
+    ///   - shown: escapes a word for a line of the terminal.
+    /// - Returns: nil if the words do not contain an unknown command.
     package static func message(
         about words: [String], in tree: CommandTree, shown: (String) -> String = { $0 }
     ) -> String? {

@@ -1,7 +1,7 @@
 /// The commands of a program by name, for checking typed words before they are parsed.
 package struct CommandTree: Sendable {
     package let name: String
-    /// Whether help lists it.
+    /// Whether help lists the command.
     package let isListed: Bool
     package let subcommands: [CommandTree]
 

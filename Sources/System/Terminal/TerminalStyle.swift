@@ -2,7 +2,7 @@
 package struct TerminalStyle: Sendable {
     private let hasColour: Bool
 
-    /// Colours only a terminal, and no terminal of a user who sets `NO_COLOR` (no-color.org).
+    /// Uses colours only on a terminal, and not if the user sets `NO_COLOR` (no-color.org).
     package init(isTerminal: Bool, environment: [String: String]) {
         let refused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         hasColour = isTerminal && !refused && environment["TERM"] != "dumb"

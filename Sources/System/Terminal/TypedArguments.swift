@@ -1,6 +1,6 @@
 /// The words typed after the program's name.
 package struct TypedArguments: Sendable, Equatable {
-    /// A spelling that an earlier version of a command had. It still works, and help does not list it.
+    /// An option that had another name in an earlier version. The former name still works, and help does not list it.
     package struct FormerSpelling: Sendable {
         /// The names of the command, such as `export app`.
         package let command: String
@@ -12,9 +12,9 @@ package struct TypedArguments: Sendable, Equatable {
         }
     }
 
-    /// The name of a command in an earlier version. It still works, and help does not list it.
+    /// A command that had another name in an earlier version. The former name still works, and help does not list it.
     package struct FormerCommand: Sendable {
-        /// The names, such as `review import`.
+        /// The names that lead to the command, such as `review import`.
         fileprivate let former: [String]
         fileprivate let current: [String]
 
@@ -29,14 +29,14 @@ package struct TypedArguments: Sendable, Equatable {
 
     package init(_ words: [String]) { self.words = words }
 
-    /// Options that may stand before the command, and whether a value follows.
+    /// The options that may precede the command, and whether a value follows.
     private static let leading: [String: Bool] = [
         "-c": true, "--config": true, "--drop": true, "--out": true, "-q": false, "--quiet": false, "-v": false,
         "--verbose": false, "--json": false,
     ]
 
-    /// The words in the form that the parser accepts: options before the command moved behind it, `-V` as `--version`, and former
-    /// spellings as current ones.
+    /// The words in the form that the parser accepts: options before the command are moved behind it, `-V` becomes
+    /// `--version`, and former names become current ones.
     package func normalized(for tree: CommandTree, former: [FormerSpelling]) -> TypedArguments {
         if words == ["-V"] { return TypedArguments(["--version"]) }
         let count = leadingCount
@@ -75,7 +75,7 @@ package struct TypedArguments: Sendable, Equatable {
         return min(index, words.count)
     }
 
-    /// After `--`, every word is a value.
+    /// Replaces former names of options. After `--`, every word is a value.
     private static func renamed(_ words: [String], by spellings: [FormerSpelling]) -> [String] {
         let end = words.firstIndex(of: "--") ?? words.count
         return words.enumerated().map { index, word in

@@ -1,6 +1,6 @@
-/// The message about wrong options, made from the parser's.
+/// The message about wrong options, derived from that of the parser.
 package enum UsageMessage {
-    /// Hints for words that a command does not take, by command and by a part of the parser's message.
+    /// Hints for words that a command does not accept, by command and by a part of the parser's message.
     private static let hints: [(command: String, part: String, hint: String)] = [
         (
             "stickerd watch", "Unknown option '--port'",
@@ -24,7 +24,7 @@ package enum UsageMessage {
     package static func text(_ message: String, command: String) -> String {
         var text = value(message) ?? message
         if let hint = hints.first(where: { $0.command == command && message.contains($0.part) })?.hint {
-            // The parser's guess would name an option with another meaning.
+            // The suggestion of the parser would be an option with another meaning.
             text = (text.split(separator: " Did you mean").first.map { String($0) } ?? text)
             text = sentence(text) + " " + hint
         }

@@ -38,7 +38,7 @@ package enum EscapedText {
 
     /// A field of a CSV file (RFC 4180). Control characters, and characters that change the text direction, become U+FFFD.
     ///
-    /// An apostrophe is put before a field that a spreadsheet would take for a formula.
+    /// An apostrophe is put before a field that a spreadsheet would interpret as a formula.
     package static func csv(_ text: String) -> String {
         var safe = text.escapingScalars { $0 != "\n" && $0.isSteering ? "\u{FFFD}" : nil }
         let begin = safe.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FFFD}" }
@@ -72,7 +72,7 @@ package enum EscapedText {
         }
     }
 
-    /// A word as the value in `key=value`: in quotation marks if it would be read as several.
+    /// A word as the value in `key=value`: in quotation marks if it would be read as several words.
     package static func logValue(_ text: String) -> String {
         let isWord =
             !text.isEmpty

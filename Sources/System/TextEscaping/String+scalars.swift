@@ -1,8 +1,8 @@
 extension String {
     /// The text with some of its Unicode scalars replaced.
     ///
-    /// Programs that read the text may not know grapheme clusters. Swift's characters would hide a scalar next to a
-    /// combining mark or after a prepended one from them.
+    /// Scalars are replaced instead of Swift's characters, because a character can consist of a special character and a
+    /// combining mark, which other programs read separately.
     ///
     /// - Parameter replacement: the text that replaces a scalar. Nil to keep the scalar.
     package func escapingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {

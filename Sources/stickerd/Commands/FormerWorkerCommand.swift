@@ -2,7 +2,8 @@ import ArgumentParser
 import WorkerProtocol
 
 /// `stickerd worker`: the command with which versions without a render program start their workers. Such a version may
-/// still run when its file is replaced, and then starts this program. It would blame the art for any other exit status.
+/// still run when its file is replaced, and then starts this program as its worker. It takes every exit status other
+/// than `unready` for a fault of the art.
 ///
 /// To be removed in the release after the first with `stickerd-render`.
 struct FormerWorkerCommand: ParsableCommand {

@@ -47,9 +47,9 @@ struct ReviewOptions: ParsableArguments {
     /// The routes at an address: the published files, and the review page for authorised users.
     ///
     /// - Parameters:
-    /// - deliver: makes the bytes of the manifest as one document for apps.
-    /// - signers: the signers of its index.
-    /// - onDecision: publishes the manifest with a decision.
+    ///   - deliver: makes the bytes of the manifest as one document for apps.
+    ///   - signers: the signers of its index.
+    ///   - onDecision: publishes the manifest with a decision.
     func routes(
         at address: BindAddress, configuration: Configuration,
         deliver: @escaping @Sendable (Catalog) throws -> [UInt8], signers: [IndexSigner] = [], logger: Logger,

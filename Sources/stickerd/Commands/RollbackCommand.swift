@@ -35,7 +35,7 @@ struct RollbackCommand: AsyncParsableCommand {
         let chosen = [id != nil, previous, release].count { $0 }
         guard chosen != 1 else { return }
         throw ValidationError(
-            (chosen == 0 ? "Give" : "Give only one of") + " the id of a snapshot, --previous or --release. "
+            "Give the id of a snapshot, --previous or --release" + (chosen == 0 ? ". " : ", and only one of these. ")
                 + "`stickerd history` lists the snapshots.")
     }
 

@@ -58,13 +58,13 @@ final class Console: Sendable {
         }
     }
 
-    /// Takes the progress line away.
+    /// Removes the progress line.
     func finishProgress() {
         write("")
     }
 
-    /// Has a thread write from now on, so that no caller waits for a reader. Lines are dropped and counted while the reader
-    /// does not read.
+    /// Makes a separate thread write from now on, so that no caller waits for a slow reader. Lines that the reader does
+    /// not accept in time are dropped and counted.
     ///
     /// - Parameter report: the line that reports a number of dropped lines.
     /// - Throws: `ThreadRefusal`.
@@ -73,14 +73,14 @@ final class Console: Sendable {
         queue.withLock { $0 = started }
     }
 
-    /// Waits a second at most until the lines of the background are written.
+    /// Waits up to one second per stream until its queued lines are written.
     static func flush() {
         for console in [standardOutput, standardError] {
             console.queue.withLock(\.self)?.flush(within: .seconds(1))
         }
     }
 
-    /// Writes the line of a program's output, with its newline.
+    /// Writes one line of output for programs. The line includes its newline.
     func writeLine(_ line: [UInt8]) {
         hasProgress.withLock { _ in send(line) }
     }

@@ -39,7 +39,7 @@ struct ReviewBulkTests {
                 """)
             try await browser.press("jxjjj")
             try await Self.chord("X", "shiftKey", browser)
-            try await browser.wait("they are not selected", "\(Self.marked) === 4")
+            try await browser.wait("the four stickers are not selected", "\(Self.marked) === 4")
             try await browser.press("a")
             try await browser.wait("they are not approved", "\(Self.count("approved")) === 4 && \(Self.marked) === 0")
             #expect(try await browser.run("return window.requests") == "1")
@@ -118,7 +118,7 @@ struct ReviewBulkTests {
             try await reviewing.open("?again" + hash)
             try await browser.wait("it is not brought back", "\(shown) === 'cats/small'")
             try await browser.run("document.querySelector('[data-filter=all]').click()")
-            try await browser.wait("not all are shown", "document.querySelectorAll('.card').length === 3")
+            try await browser.wait("not all stickers are shown", "document.querySelectorAll('.card').length === 3")
         }
     }
 

@@ -216,7 +216,8 @@ struct ReviewPageTests {
             try await reviewing.sign("Ada")
             try await reviewing.open("#/sticker/cats/one")
             try await reviewing.browser.wait(
-                "it is not empty", "\(entries).length === 1 && \(entries)[0].includes('Nobody has reviewed this yet')")
+                "the history has entries before the first decision",
+                "\(entries).length === 1 && \(entries)[0].includes('Nobody has reviewed this yet')")
             try await reviewing.browser.press("a")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await reviewing.open("#/sticker/cats/one")

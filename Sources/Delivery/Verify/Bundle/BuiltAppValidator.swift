@@ -1,7 +1,7 @@
 /// Checks a built app and the Messages extension in it. Any build tool is supported.
 struct BuiltAppValidator {
     let files: any BundleFiles
-    /// Relative to the top of the files.
+    /// The path of the app, relative to the top of the files.
     let path: String
 
     func check(_ violations: inout [Violation]) {

@@ -106,7 +106,7 @@ struct IconSetValidator {
         let missing = StickersIconSlot.all.filter {
             !filled.contains($0) && (isApp || !$0.belongsToApp) && use?.needs($0) != false
         }
-        // The settings' icons may be left out: the system scales another (Apple, QA1686).
+        // The icons for the settings may be left out, because the system scales another one (Apple, QA1686).
         for slot in missing where slot.size != "29x29" {
             let what = "\(slot.idiom) \(slot.size) at \(slot.scale)x (\(slot.width) × \(slot.height) px)"
             let why =

@@ -1,10 +1,10 @@
 extension Check {
     static let missingFile = Check(
         "missing-file", .error, "Every referenced file exists.",
-        fix: "Put the file back, or take its name out.")
+        fix: "Restore the file, or remove the reference to it.")
     static let nameCase = Check(
         "name-case", .warning,
-        "A file is named in the case that it has: on a case-sensitive disk it is not found otherwise.",
+        "A reference and its file use the same upper and lower case; otherwise a case-sensitive disk does not find it.",
         fix: "Rename the file, or correct its name in Contents.json.")
     static let unnamedFile = Check(
         "unnamed-file", .warning, "Every file is referenced; an unreferenced file is shipped or lost by accident.",
@@ -13,8 +13,8 @@ extension Check {
         "unreadable-file", .error, "JSON files and property lists are readable.",
         fix: "Restore the file from version control, or export again.")
     static let fileSize = Check(
-        "file-size", .error, "A sticker's file has under 500,000 bytes: Messages refuses more when it is sent.",
-        fix: "Have stickerd make it: it finds the smallest file that looks like the art.")
+        "file-size", .error, "A sticker's file is smaller than 500,000 bytes; Messages refuses to send a larger one.",
+        fix: "Render the sticker with stickerd, which finds the smallest file that looks like the art.")
     static let notAnImage = Check(
         "not-a-picture", .error, "A sticker is a PNG, APNG, GIF or JPEG that is whole.",
         fix: "Export the art as PNG again.")
@@ -22,10 +22,10 @@ extension Check {
         "heic-sticker", .warning, "A sticker is a PNG, APNG, GIF or JPEG; HEIC and HEICS need iOS 17 or later.",
         fix: "Export the art as PNG or APNG if the app runs on older systems.")
     static let wrongEnding = Check(
-        "wrong-ending", .warning, "A file's ending says what it is.",
-        fix: "Give the file its format's ending, here and in Contents.json.")
+        "wrong-ending", .warning, "A file's extension matches its content.",
+        fix: "Give the file the extension of its format, here and in Contents.json.")
     static let stickerSize = Check(
-        "sticker-size", .warning, "A sticker has 300 to 618 pixels a side, as Apple advises for @3x.",
+        "sticker-size", .warning, "A sticker has 300 to 618 pixels per side, as Apple advises for @3x.",
         fix: "Make the art 300, 408 or 618 pixels wide and high for a small, regular or large grid.")
     static let gridSize = Check(
         "grid-size", .warning, "The art of a pack has as many pixels as its grid shows at @3x.",

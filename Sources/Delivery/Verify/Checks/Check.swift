@@ -29,7 +29,7 @@ package struct Violation: Sendable, Hashable {
     package let message: String
     /// One sentence on how to fix it.
     package let fix: String
-    /// The level of the check, or a warning for a catalog that is in no product.
+    /// The level of the check, or a warning for a catalog that no target builds.
     package let level: Check.Level
 
     init(_ check: Check, _ path: String, _ message: String, fix: String? = nil, level: Check.Level? = nil) {

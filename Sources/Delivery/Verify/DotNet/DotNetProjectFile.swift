@@ -1,4 +1,4 @@
-/// A project file of .NET, with the properties that Directory.Build.props beside it or above it sets.
+/// A .NET project file, with the properties that the Directory.Build.props next to it or above it sets.
 ///
 /// Conditions and variables are not evaluated: a property with either is unknown.
 struct DotNetProjectFile {

@@ -64,7 +64,7 @@ private struct XMLReader {
         return nil
     }
 
-    /// Whether nothing but white space and comments follows.
+    /// Whether only white space and comments follow.
     private var isAtEnd: Bool {
         var copy = self
         while true {
@@ -131,7 +131,7 @@ private struct XMLReader {
         }
     }
 
-    /// Text with its entities replaced. Nil for an unknown one.
+    /// Text with its entities replaced. Nil for an unknown entity.
     private static func decoded(_ text: Substring.UnicodeScalarView) -> String? {
         guard text.contains("&") else { return String(text) }
         let known = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]

@@ -1,9 +1,9 @@
 /// The files of a built bundle: in a folder, or in an archive. Paths are relative to the top.
 protocol BundleFiles {
-    /// Names in a folder, sorted, without hidden ones.
+    /// The names in a folder, sorted, without hidden ones.
     func children(_ path: String) -> [String]
     func isFolder(_ path: String) -> Bool
-    /// Bytes of a file. Nil if it does not exist.
+    /// The size of a file in bytes. Nil if it does not exist.
     func size(_ path: String) -> Int?
     /// The bytes of a file. Nil if it does not exist, or cannot be read within the limits.
     func read(_ path: String) -> [UInt8]?

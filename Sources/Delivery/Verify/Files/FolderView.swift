@@ -60,7 +60,7 @@ struct FolderView: Sendable {
         FileManager.default.fileExists(atPath: absolute(path))
     }
 
-    /// Names in a folder, sorted, without hidden ones.
+    /// The names in a folder, sorted, without hidden ones.
     func children(_ path: String) -> [String] {
         OutputFolder(absolute(path)).children().filter { !$0.hasPrefix(".") }.sorted()
     }

@@ -9,7 +9,7 @@ import JobModel
 final class ZipArchive: BundleFiles {
     /// The reason why a file is not an archive that can be read.
     struct Damage: Error {
-        /// The end of a sentence.
+        /// The reason, as the end of a sentence.
         let reason: String
     }
 
@@ -24,7 +24,7 @@ final class ZipArchive: BundleFiles {
         var offset: Int
     }
 
-    /// Bytes of all files that are unpacked, and of the central directory.
+    /// The maximum size of all unpacked files and of the central directory, in bytes.
     private static let budget = 512 << 20
     private static let entryLimit = 200_000
     private static let nameLimit = 1_024
@@ -34,7 +34,7 @@ final class ZipArchive: BundleFiles {
     private var entries: [String: Entry] = [:]
     private var folders: [String: Set<String>] = [:]
     private var rest = ZipArchive.budget
-    /// Files that could not be unpacked.
+    /// The reasons for files that could not be unpacked, by path.
     private var reasons: [String: String] = [:]
 
     /// - Throws: `Damage`.

@@ -10,7 +10,7 @@ struct ExtensionValidator {
             if !target.phases("PBXSourcesBuildPhase").isEmpty {
                 violations.append(Violation(.phaseNotAllowed, location.file, "\(target.name) has a Sources phase."))
             }
-            // Xcode itself has put an empty one into extensions inside host apps.
+            // An empty phase is accepted, because Xcode itself has added one to extensions inside host apps.
             if !target.files(in: target.phases("PBXFrameworksBuildPhase"), of: location.project).isEmpty {
                 // Without a Sources phase, Xcode's build system links nothing (swift-build, SourcesTaskProducer).
                 violations.append(

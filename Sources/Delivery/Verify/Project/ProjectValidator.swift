@@ -89,7 +89,7 @@ struct ProjectValidator {
         }
     }
 
-    /// One finding for all targets, because they are signed in the same way and fixed in one location.
+    /// One finding for all targets, because all targets are signed in the same way and the fix is in one place.
     private func checkTeam(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
         guard !targets.isEmpty else { return }
         let names = targets.map(\.name).sorted().joined(separator: ", ")

@@ -1,6 +1,6 @@
 /// The objects of a project file.
 struct XcodeProject {
-    /// By identifier.
+    /// The objects by identifier.
     let objects: [String: PropertyList]
     /// The project object itself.
     let root: PropertyList

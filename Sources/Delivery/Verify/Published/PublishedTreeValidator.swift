@@ -51,7 +51,7 @@ struct PublishedTreeValidator {
             violations.append(
                 Violation(
                     .unnamedFile, "\(OutputNames.assets)/\(child)", "The manifest does not name this file.",
-                    fix: "Remove it, or run `stickerd build`, which does."))
+                    fix: "Remove it, or run `stickerd build`, which removes it."))
         }
     }
 
@@ -157,8 +157,8 @@ struct PublishedTreeValidator {
             violations.append(
                 Violation(
                     .digestDiffers, path,
-                    "The file has \(NumberFormat.number(found.count)) bytes and another digest than the manifest says "
-                        + "(\(NumberFormat.number(bytes)) bytes).",
+                    "The size or the SHA-256 of the file differs from the manifest: it has "
+                        + "\(NumberFormat.number(found.count)) bytes, the manifest says \(NumberFormat.number(bytes)).",
                     fix: "Run `stickerd rebuild`, which makes it again from its source."))
             return false
         }

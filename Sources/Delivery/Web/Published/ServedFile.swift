@@ -97,8 +97,8 @@ struct ServedFolder: Sendable {
     let path: String
 
     /// - Parameters:
-    /// - folder: the name of a direct subfolder. Nil for this folder.
-    /// - name: a name without a slash.
+    ///   - folder: the name of a direct subfolder. Nil for this folder.
+    ///   - name: a name without a slash.
     /// - Returns: nil if no such regular file exists.
     /// - Throws: `WebError.cannotOpen` if the file may exist but cannot be opened now.
     func file(_ name: String, in folder: String? = nil) throws -> ServedFile? {

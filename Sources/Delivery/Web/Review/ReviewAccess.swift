@@ -57,7 +57,9 @@ actor LoginThrottle {
         self.penalty = penalty
     }
 
-    /// - Returns: nil if too many clients are waiting.
+    /// Calls `body`, which checks a token, and delays its answer if the token is wrong.
+    ///
+    /// - Returns: the cookie; `.some(nil)` for a wrong token; nil if too many clients are waiting.
     func check(_ body: @Sendable () -> String?) async -> String?? {
         if let cookie = body() { return .some(cookie) }
         guard waiting < 8 else { return nil }

@@ -213,7 +213,8 @@ package actor ReviewEventStream {
             after: loaded?.content.catalog?.origin.encoding,
             packs: Set(shownPacks), largestWhole: largestWhole)
         guard other != nil || revision != decisionRevision || shownWaiting != snapshot.waiting else { return }
-        // A growing file has a different reason at each check, which requires no reading.
+        // If only the waiting files differ, the manifest and the decisions are not read again. The reason of a growing
+        // file changes at each check.
         let onlyWaits = other == nil && revision == decisionRevision
         var new =
             if onlyWaits { snapshot } else {

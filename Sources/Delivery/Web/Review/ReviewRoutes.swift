@@ -19,11 +19,11 @@ package struct ReviewRoutes: WebRoutes {
     private let attempts = LoginThrottle()
 
     /// - Parameters:
-    /// - stateFolder: the folder of the decisions and of the approved images.
-    /// - sheets: draws pages of preview sheets. Nil if none can be drawn.
-    /// - waiting: finds the files that are not used yet.
-    /// - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
-    /// - onDecision: called after each decision, to publish the manifest again.
+    ///   - stateFolder: the folder of the decisions and of the approved images.
+    ///   - sheets: draws pages of preview sheets. Nil if none can be drawn.
+    ///   - waiting: finds the files that are not used yet.
+    ///   - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
+    ///   - onDecision: called after each decision, to publish the manifest again.
     package init(
         configuration: Configuration, stateFolder: String, access: ReviewAccess,
         store: DecisionStore, sheets: (any SheetSource)? = nil,

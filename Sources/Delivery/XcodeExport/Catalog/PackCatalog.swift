@@ -10,7 +10,7 @@ struct PackCatalog {
     let packName: String
     /// Whether the export writes the icon set. False if the catalog has one that stickerd did not make, which stays.
     let hasIconSet: Bool
-    /// The language of labels that have none, as a tag.
+    /// The language tag of labels without a language.
     let language: String
 
     private var pack: Pack { input.pack }

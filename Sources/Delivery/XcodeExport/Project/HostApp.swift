@@ -92,7 +92,7 @@ package enum ProductName {
 
 /// The contexts in which the stickers of an iMessage app are offered (Apple: `MSSupportedPresentationContexts`).
 package enum PresentationContexts: String, Sendable, CaseIterable {
-    /// The app drawer of Messages, which is the default place.
+    /// The app drawer of Messages, which is the default.
     case messages
     /// Beside the stickers of the system, in Messages, the emoji keyboard and other apps. The app can insert stickers there,
     /// and no messages or text.

@@ -21,7 +21,7 @@ struct ProjectBuilder {
         return id
     }
 
-    /// A file of a group.
+    /// Adds a file, with a path relative to its group.
     mutating func file(_ path: String, type: String, role: String, name: String? = nil) -> String {
         var attributes: ProjectFile.Object = [
             "lastKnownFileType": .text(type), "path": .text(path), "sourceTree": "<group>",
@@ -30,7 +30,7 @@ struct ProjectBuilder {
         return add("PBXFileReference", role: role, attributes)
     }
 
-    /// A file in several languages.
+    /// Adds a file in several languages.
     mutating func variants(_ fileName: String, languages: [String], role: String) -> String {
         let files = languages.map { language in
             file(
@@ -120,7 +120,7 @@ struct ProjectBuilder {
                 ["children": .texts(children), "path": .text(path), "sourceTree": "<group>"]))
     }
 
-    /// The whole file.
+    /// Makes the project file.
     ///
     /// - Parameters:
     ///   - more: attributes of the project that only some have.

@@ -2,7 +2,7 @@ import JobModel
 
 /// The settings of a project.
 package struct ProjectSettings: Sendable, Equatable {
-    /// The project's name, and its file's.
+    /// The name of the project and of its file.
     package var name: String
     /// The prefix of all bundle identifiers: `com.example.stickers`.
     package var bundlePrefix: String
@@ -107,10 +107,10 @@ package enum CatalogPackage: Sendable, Equatable {
     /// A folder with its Package.swift, relative to the project's.
     case local(path: String)
 
-    /// Where `stickerd export app` writes it, when it writes into the extension's folder.
+    /// The place to which `stickerd export app` writes the package if its target is the extension's folder.
     package static let exported = CatalogPackage.local(path: "\(AppProject.folder)/StickerCatalog")
 
-    /// The reference that the project has to it.
+    /// The project's reference to the package.
     var reference: (isa: String, attributes: ProjectFile.Object) {
         switch self {
         case .remote(let url, let version):

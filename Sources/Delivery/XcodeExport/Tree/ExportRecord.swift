@@ -45,8 +45,8 @@ struct ExportRecord: Codable, Equatable {
         return record
     }
 
-    /// The record as JSON: sorted keys, an indent of two spaces, a final newline. Encoded part by part, because an
-    /// encoder takes many times the memory of its input.
+    /// The record as JSON: sorted keys, an indent of two spaces, a final newline. Each part is encoded separately,
+    /// because an encoder takes many times the memory of its input.
     ///
     /// - Throws: `EncodingError`.
     func json() throws -> [UInt8] {

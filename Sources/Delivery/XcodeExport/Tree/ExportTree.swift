@@ -20,7 +20,7 @@ struct ExportTree {
     /// The maximum size of a file that an export reads, in bytes; far more than a valid file needs.
     private static let fileLimit = 64 << 20
 
-    /// The name of the project's part. It cannot be a pack's id, because ids contain no dot.
+    /// The name of the project's part. No pack has this id, because ids contain no dot.
     static let project = ".project"
 
     /// - Throws: `XcodeExportError.unreadableRecord`.
@@ -81,8 +81,8 @@ struct ExportTree {
     /// Applies the changes. Writes nothing if there is a conflict.
     ///
     /// - Parameters:
-    /// - parts: all wanted files, by purpose.
-    /// - removesStale: whether unnamed parts are removed. A project is never removed.
+    ///   - parts: all wanted files, by purpose.
+    ///   - removesStale: whether unnamed parts are removed. A project is never removed.
     /// - Throws: `XcodeExportError`, `PublishError`.
     mutating func apply(_ parts: [String: [PlannedFile]], removesStale: Bool) throws {
         let changes = try parts.sorted { $0.key < $1.key }.map { part, files in
@@ -105,7 +105,7 @@ struct ExportTree {
         enum Kind {
             case write([UInt8])
             case leave
-            /// A person changed a file of stickerd. It stays.
+            /// Keeps a file that stickerd wrote and a person changed.
             case keepChanged
         }
 
@@ -219,7 +219,7 @@ struct ExportTree {
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { folder.removeIfEmpty(name) }
     }
 
-    /// Removes stickerd's stickers from a pack that is no longer exported, if it contains stickers of others.
+    /// Removes stickerd's stickers from a pack that is no longer exported, if the pack contains stickers of others.
     private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {
         let value = try ContentsValue(json: existing, path: folder.absolute(path))
         let rest = PackMerge.merge(

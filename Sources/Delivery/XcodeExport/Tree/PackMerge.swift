@@ -3,8 +3,8 @@ enum PackMerge {
     /// Merges the content: stickerd's stickers in their order, and each other sticker after its predecessor.
     ///
     /// - Parameters:
-    /// - existing: the existing content. Nil if there is none.
-    /// - earlier: the names of the folders that stickerd wrote before.
+    ///   - existing: the existing content. Nil if there is none.
+    ///   - earlier: the names of the folders that stickerd wrote before.
     static func merge(_ desired: ContentsValue, into existing: ContentsValue?, earlier: Set<String>) -> ContentsValue {
         guard let existing, existing.isObject, case .object(var merged) = existing.overlaid(by: desired) else {
             return desired

@@ -23,7 +23,7 @@ package struct PlannedFile: Sendable, Equatable {
         self.content = content
     }
 
-    /// Whether a person continues to edit it.
+    /// Whether it is a template that a person edits.
     var isTemplate: Bool {
         switch content {
         case .once, .start: true

@@ -122,7 +122,7 @@ package struct Audit: Sendable {
     /// Checks that every file in the manifest exists with its digest, and that the manifest names every existing file.
     private func fileFaults(_ manifest: AuditedManifest, folder: OutputFolder) -> [String] {
         func state(_ fault: PublishedFilesCheck.Fault) -> String {
-            fault == .missing ? "is missing" : "is damaged: its content is not what its digest says"
+            fault == .missing ? "is missing" : "is damaged: its content does not match its SHA-256"
         }
         let files = manifest.files.files.map { found in
             "\(folder.absolute(found.name)) \(state(found.fault)). Run `stickerd "

@@ -117,8 +117,8 @@ package struct BuildRun: Sendable {
     private typealias StartingPoint = UpToDateCheck.StartingPoint
 
     /// - Parameters:
-    /// - mark: the starting point, with which the next build detects changes.
-    /// - started: the number of workers that are already starting.
+    ///   - mark: the starting point, with which the next build detects changes.
+    ///   - started: the number of workers that are already starting.
     private func run(
         _ recipes: Recipes, with pool: StickerPool, staging: Staging, publisher: Publisher, mark: StartingPoint?,
         started: Int

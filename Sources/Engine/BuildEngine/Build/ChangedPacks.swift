@@ -51,9 +51,9 @@ package struct ChangedPacks: Sendable {
     /// Finds the changed packs.
     ///
     /// - Parameters:
-    /// - before: the fingerprints of the folders at the last run.
-    /// - now: the current fingerprints.
-    /// - doubt: the packs whose recorded state is not reliable.
+    ///   - before: the fingerprints of the folders at the last run.
+    ///   - now: the current fingerprints.
+    ///   - doubt: the packs whose recorded state is not reliable.
     /// - Returns: nil if the packs are unknown or depend on each other, because two folder names have the same id.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(

@@ -4,7 +4,7 @@ import StickerConfiguration
 import Texts
 
 extension Configuration {
-    /// The backgrounds with the digests of their images, which distinguish results.
+    /// The backgrounds with the SHA-256 of their images, so that a changed image gives a different recipe.
     ///
     /// - Throws: `IntakeError` when an image cannot be read.
     package func resolvedBackgrounds() throws -> [Background] {

@@ -21,8 +21,8 @@ package struct FrameExport: Sendable {
     /// the frame rate and the loops, unless the file exists.
     ///
     /// - Parameters:
-    /// - file: the animation.
-    /// - target: an empty or missing folder.
+    ///   - file: the animation.
+    ///   - target: an empty or missing folder.
     /// - Throws: `EngineError`.
     package func run(_ file: String, to target: String) async throws -> FramesJob.Outcome {
         let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)

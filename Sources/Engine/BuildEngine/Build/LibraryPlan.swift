@@ -31,8 +31,8 @@ package struct LibraryPlan: Sendable {
         /// Replaces some sources of the pack.
         ///
         /// - Parameters:
-        /// - paths: the paths of the replaced sources, including removed ones.
-        /// - part: the plan of the current sources at these paths. Nil if there are none.
+        ///   - paths: the paths of the replaced sources, including removed ones.
+        ///   - part: the plan of the current sources at these paths. Nil if there are none.
         mutating func replace(_ paths: Set<String>, by part: PackPlan?) {
             pack = part?.pack ?? pack
             for path in paths {

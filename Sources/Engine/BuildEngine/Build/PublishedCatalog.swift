@@ -6,8 +6,8 @@ import StickerManifest
 /// Reads the published manifest with its stickers in compact form.
 package enum PublishedCatalog {
     /// - Parameters:
-    /// - known: a catalog that was read before. Its equal packs are reused.
-    /// - notice: called with unreadable parts. The other parts are used.
+    ///   - known: a catalog that was read before. Its equal packs are reused.
+    ///   - notice: called with unreadable parts. The other parts are used.
     /// - Returns: nil without a readable manifest.
     package static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog?
     {

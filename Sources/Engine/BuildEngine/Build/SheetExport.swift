@@ -27,9 +27,9 @@ package struct SheetExport: Sendable {
     }
 
     /// - Parameters:
-    /// - path: the path, as for `SheetFile.write`.
-    /// - packs: the ids of the packs. Empty for all packs.
-    /// - progress: called as by `SheetFile.write`, on a separate thread.
+    ///   - path: the path, as for `SheetFile.write`.
+    ///   - packs: the ids of the packs. Empty for all packs.
+    ///   - progress: called as by `SheetFile.write`, on a separate thread.
     /// - Throws: `SheetError`; `EngineError` if the worker fails; `CancellationError`.
     package func write(
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void

@@ -11,7 +11,7 @@ package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
     /// The reason why a finished sticker is not published before its approval.
     static let awaitsApproval = "it awaits approval"
 
-    /// The reason, for people. Empty without one.
+    /// The reason for the status, for people. Empty if there is none.
     package var reason: String
     /// The source that is used instead of a superseded or duplicate one, relative to the drop folder.
     package var yieldsTo: String?

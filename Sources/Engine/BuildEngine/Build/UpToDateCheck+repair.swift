@@ -23,8 +23,8 @@ extension UpToDateCheck.Doubt {
     /// Repairs the human-readable names of the packs in doubt.
     ///
     /// - Parameters:
-    /// - catalog: the published catalog of at least these packs.
-    /// - snapshot: the last complete state.
+    ///   - catalog: the published catalog of at least these packs.
+    ///   - snapshot: the last complete state.
     /// - Returns: nil if a published file is missing or damaged.
     /// - Throws: `PublishError`.
     func repair(

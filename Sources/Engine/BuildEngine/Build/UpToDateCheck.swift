@@ -35,8 +35,8 @@ package struct UpToDateCheck: Sendable {
 
     typealias StartingPoint = (mark: UpToDateCheck, origin: Origin)
 
-    /// A hash of all inputs of the published state. It must be computed before any input is read, so that the next
-    /// build detects later changes.
+    /// The hashes of all inputs of the published state. They must be computed before any input is read, so that the
+    /// next build detects later changes.
     ///
     /// - Parameter others: the names of omitted folders.
     /// - Returns: nil if the drop folder cannot be checked by timestamps alone.
@@ -106,7 +106,8 @@ package struct UpToDateCheck: Sendable {
         try await BlockingExecutor.run { namesAreLinks(in: catalog) ? completion(origin) : nil }
     }
 
-    /// If readable names are copies, writing to one changes neither its name nor its inode number.
+    /// Whether the readable names are hard links. A write to a copy could not be detected, because it changes neither
+    /// the name nor the inode number.
     private func namesAreLinks(in catalog: Catalog?) -> Bool {
         let out = OutputFolder(configuration.out)
         guard let one = catalog?.packs.first?.stickers.first?.renditions.first else { return true }

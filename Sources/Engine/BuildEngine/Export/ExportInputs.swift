@@ -51,7 +51,7 @@ package struct ExportInputs: Sendable {
             }
         }
 
-        /// The first pack with only its icon and its first sticker. Nil without packs.
+        /// The first pack, reduced to its icon and its first sticker. Nil if there are no packs.
         package var firstPack: PackInput? { scan.packs.first.map { input($0.pack) } }
 
         private func input(_ pack: Pack) -> PackInput {
@@ -96,8 +96,8 @@ package struct ExportInputs: Sendable {
     }
 
     /// - Parameters:
-    /// - ids: the ids of the packs. Empty for all packs.
-    /// - scratch: the absolute path of a folder for rendered files. It must exist until the export is done.
+    ///   - ids: the ids of the packs. Empty for all packs.
+    ///   - scratch: the absolute path of a folder for rendered files. It must exist until the export is done.
     /// - Throws: `EngineError`.
     package func gather(_ ids: [String], scratch: String) async throws -> Gathered {
         let scan = try await BlockingExecutor.run { try chosen(ids) }

@@ -25,8 +25,8 @@ package final class OutputLease: Sendable {
     /// Waits for the right to write to an output, and acquires it. The right ends with the last reference.
     ///
     /// - Parameters:
-    /// - command: the activity of this process, for people.
-    /// - notice: called once with the process that holds the output.
+    ///   - command: the activity of this process, for people.
+    ///   - notice: called once with the process that holds the output.
     /// - Throws: `EngineError` if a lock cannot be created, or if the output is in use through another state folder,
     ///   whose watch would never see this command; `CancellationError`.
     package static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws

@@ -30,8 +30,8 @@ package final class YieldingLock: Sendable {
     /// configuration.
     ///
     /// - Parameters:
-    /// - notice: called once with the process that holds the output.
-    /// - waiting: called repeatedly during the wait, as a sign of life.
+    ///   - notice: called once with the process that holds the output.
+    ///   - waiting: called repeatedly during the wait, as a sign of life.
     /// - Throws: `EngineError.outputInUse`, or another `EngineError` if a lock cannot be created; `CancellationError`.
     package static func take(
         _ configuration: Configuration, notice: (String) -> Void, waiting: () -> Void = {}

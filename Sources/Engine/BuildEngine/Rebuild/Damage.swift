@@ -8,7 +8,7 @@ package struct Damage: Codable, Hashable, Sendable {
     }
 
     package enum Kind: String, Codable, Sendable {
-        /// The content differs from the digest, although no program is known to have changed it.
+        /// The content does not match the recorded SHA-256, and no program is known to have changed the file.
         case damaged
         case missing
         /// No published file refers to it.
@@ -21,7 +21,7 @@ package struct Damage: Codable, Hashable, Sendable {
     package var path: String
     /// Its readable name, if it has one.
     package var name: String?
-    /// Whether it is as it should be again.
+    /// Whether the damage has been repaired.
     package var isRepaired = false
 
     private enum CodingKeys: String, CodingKey {
@@ -30,16 +30,16 @@ package struct Damage: Codable, Hashable, Sendable {
 
     private var words: String { name.map { "out/\($0) (\(path))" } ?? "out/\(path)" }
 
-    /// For people.
+    /// A description of the damage, for people.
     package var sentence: String {
         switch (place, kind) {
-        case (.output, .damaged): "\(words) is damaged: its content is not what its digest says."
+        case (.output, .damaged): "\(words) is damaged: its content does not match its SHA-256."
         case (.output, .missing): "\(words) is missing."
         case (.output, .unknown): "\(words) is unused."
-        case (.source, .missing): "\(path) was there at the last build and is gone from the drop folder."
+        case (.source, .missing): "\(path) existed at the last build, and is now missing from the drop folder."
         case (.source, _):
-            "\(path) is damaged: its content changed and its time and size did not. Restore it from a backup, or save it "
-                + "again if it is intact; what was made of it before stays published."
+            "\(path) is damaged: its content changed, but its time and size did not. Restore it from a backup, or save "
+                + "it again if it is intact; its earlier sticker stays published."
         }
     }
 }

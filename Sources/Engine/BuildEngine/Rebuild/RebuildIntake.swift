@@ -40,10 +40,10 @@ package struct RebuildIntake: Sendable {
     private var settling: WriteStabilizer
 
     /// - Parameters:
-    /// - quiet: the time that a file must be unchanged if nothing else is known of it.
-    /// - patience: the time limit for unknown files. It is long enough to judge a file without an end marker, so the
-    ///   result for an unused drop folder does not depend on the age of its files.
-    /// - list: lists the drop folder.
+    ///   - quiet: the time that a file must be unchanged if nothing else is known of it.
+    ///   - patience: the time limit for unknown files. It is long enough to judge a file without an end marker, so the
+    ///     result for an unused drop folder does not depend on the age of its files.
+    ///   - list: lists the drop folder.
     package init(
         quiet: Duration, patience: Duration = .seconds(12), deletionGuard: DeletionGuard,
         list: @escaping @Sendable () throws -> DropListing

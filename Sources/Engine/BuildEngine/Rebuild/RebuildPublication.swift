@@ -24,7 +24,7 @@ struct RebuildPublication: Sendable {
 
     /// - Throws: `EngineError`, `PublishError`, `IntakeError`, `CancellationError`.
     func run(_ session: inout RebuildSession) async throws {
-        // The disk is waited for before the output is: a watch does not publish while this has it.
+        // Synced before the lease is taken, because a watch cannot publish while the rebuild holds the output.
         try await BlockingExecutor.run { [workspace] in try workspace.folder.sync() }
         let lease = try await OutputLease.take(
             configuration, command: "stickerd rebuild", notice: { [observer] in observer(.notice($0)) })
@@ -143,8 +143,8 @@ struct RebuildPublication: Sendable {
     /// The number of results that are written at a time.
     private static let resultsAtOnce = 2_000
 
-    /// Writes down the results that a plan uses and that were made now: a source may only name a result that the state database
-    /// has. The others come from there.
+    /// Stores the results of a plan that this rebuild rendered, because the row of a source may only refer to
+    /// a stored result. The other results of the plan are already stored.
     private func record(_ plan: LibraryPlan, ledger: Ledger) async throws {
         var results: [String: StickerResult] = [:]
         for planned in plan.sources {
@@ -159,7 +159,7 @@ struct RebuildPublication: Sendable {
         try await ledger.record(LedgerBatch(results: results))
     }
 
-    /// The drop folder as it may be published now.
+    /// The sources that may be published now, or the reason why nothing may be published.
     private func rescan(
         _ inputs: RebuildInputs, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
     ) async throws -> RebuildIntake.Answer {
@@ -182,7 +182,7 @@ struct RebuildPublication: Sendable {
         let made = session.made.results.values.lazy.flatMap(\.result.files).map { (OutputNames.asset($0), $0) }
         let files = Dictionary(made.filter { bad.contains($0.0) }) { first, _ in first }
         let published = session.after ?? session.inputs.catalog
-        // They are looked for once, and not for each damage.
+        // One search for all damaged files, instead of one per file.
         let names = published?.names(concerning: bad) ?? [:]
         let named = Set(names.values)
         let store = SnapshotStore(configuration)

@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the sheets of packs with too many stickers for pictures in the output folder into the cache, so that they are
-/// available when they are opened. Existing pages are kept.
+/// Draws the sheets of large packs in advance, and stores their pages in the cache. These packs have too many stickers
+/// for PNG pages in the output folder. Existing pages are kept.
 struct LargePackSheets: Sendable {
     let workers: ConfiguredWorkers
     let backgrounds: [Background]

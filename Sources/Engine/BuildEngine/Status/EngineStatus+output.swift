@@ -11,8 +11,8 @@ extension EngineStatus {
     /// Reads the status of an output from the manifest and the state folder, without an engine. Reads files.
     ///
     /// - Parameters:
-    /// - summary: the summary of the published manifest. Nil if there is none.
-    /// - limit: the largest number of entries in each list.
+    ///   - summary: the summary of the published manifest. Nil if there is none.
+    ///   - limit: the largest number of entries in each list.
     init(_ configuration: Configuration, published summary: PublishedSummary?, limit: Int) {
         self.init(drop: configuration.drop, out: configuration.out, state: configuration.stateFolder)
         holds.publishing = PublishHold.read(configuration).map { Hold(message: $0.reason, since: $0.since) }

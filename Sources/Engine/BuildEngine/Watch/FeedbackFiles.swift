@@ -54,10 +54,10 @@ package struct FeedbackFiles {
     /// Finds the notes of an earlier run.
     ///
     /// - Parameters:
-    /// - drop: the absolute path of the drop folder.
-    /// - isOn: whether notes are written. If not, existing ones are removed.
-    /// - others: the names of folders in the drop folder that get no notes.
-    /// - texts: the language of the notes.
+    ///   - drop: the absolute path of the drop folder.
+    ///   - isOn: whether notes are written. If not, existing ones are removed.
+    ///   - others: the names of folders in the drop folder that get no notes.
+    ///   - texts: the language of the notes.
     package init(drop: String, isOn: Bool, besides others: Set<String> = [], _ texts: Texts) {
         self.drop = drop
         self.isOn = isOn

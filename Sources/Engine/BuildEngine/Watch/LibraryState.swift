@@ -75,7 +75,7 @@ package struct LibraryState {
         toPublish.insert(folders)
     }
 
-    /// Schedules sources for planning and publication, with the sources that they are compared with.
+    /// Schedules sources for planning and publication. A cycle adds the sources that are related to them.
     mutating func plan(sources paths: some Sequence<String>) {
         toPlan.insert(sources: paths)
         toPublish.insert(sources: paths)
@@ -218,7 +218,7 @@ package struct LibraryState {
         publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
     }
 
-    /// The sources of a folder that are related to some of them, and the ids of their stickers. Nil if the whole pack
+    /// The sources of a folder that are related to `paths`, and the ids of their stickers. Nil if the whole pack
     /// must be processed, because too much of it is affected or too little is known.
     ///
     /// - Parameters:

@@ -33,8 +33,8 @@ package struct SourceReport: Sendable {
     /// The reports of an earlier run, by path. The state database is written immediately before notifications.
     ///
     /// - Parameters:
-    /// - entries: the rows of the state database. If empty, only the manifest is used.
-    /// - catalog: the published manifest. Stickers that await approval were not reported.
+    ///   - entries: the rows of the state database. If empty, only the manifest is used.
+    ///   - catalog: the published manifest. Stickers that await approval were not reported.
     package static func all(_ entries: [LedgerSource], catalog: Catalog?) -> [String: SourceReport] {
         let published = Dictionary(
             catalog?.publishedPacks.flatMap { pack in pack.stickers.map { ($0.source.path, $0.fingerprint) } } ?? [],

@@ -10,10 +10,10 @@ import StickerManifest
 /// Notifies observers of changes.
 extension WatchEngine {
     /// - Parameters:
-    /// - changed: the published folders and sources.
-    /// - listing: their current listing.
-    /// - entries: their rows in the state database.
-    /// - stored: the same rows, and those of removed sources whose stickers stay.
+    ///   - changed: the published folders and sources.
+    ///   - listing: their current listing.
+    ///   - entries: their rows in the state database.
+    ///   - stored: the same rows, and those of removed sources whose stickers stay.
     mutating func notify(
         _ assembly: ManifestStep.Assembly, plan: [PlannedSource], removals: Removals,
         changed: ChangedFolders, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]

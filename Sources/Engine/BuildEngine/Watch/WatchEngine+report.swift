@@ -95,8 +95,8 @@ extension RestingPacks {
     /// The report on the whole library, updated from the report on disk.
     ///
     /// - Parameters:
-    /// - part: the report on all packs that are not at rest.
-    /// - isKnown: whether the report on disk covers the replaced part. If not, everything is counted.
+    ///   - part: the report on all packs that are not at rest.
+    ///   - isKnown: whether the report on disk covers the replaced part. If not, everything is counted.
     /// - Throws: `CatalogError`.
     fileprivate func report(
         in out: OutputFolder, index: ManifestIndex?, replacing part: BuildReport.Part, isKnown: Bool,

@@ -37,9 +37,9 @@ struct WatchEngine {
     var icons: IconState
     var feedback: FeedbackFiles
     var report: ReportState
-    /// The notes for the next start.
+    /// The records with which the next start finds packs at rest.
     var completion = CompletionState()
-    /// The work of the next publication so far.
+    /// The counts of work for the next publication so far.
     var work = PublishWork()
     var reported = ReportedStatus()
     var schedule: WatchSchedule

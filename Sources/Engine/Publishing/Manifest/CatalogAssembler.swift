@@ -26,9 +26,9 @@ package struct CatalogAssembler {
     private let areCompact: Bool
 
     /// - Parameters:
-    /// - previous: the published manifest.
-    /// - assets: the paths of the existing assets. An earlier version is kept only if all of its files exist.
-    /// - areCompact: whether new stickers are stored in compact form, for a run over a large library.
+    ///   - previous: the published manifest.
+    ///   - assets: the paths of the existing assets. An earlier version is kept only if all of its files exist.
+    ///   - areCompact: whether new stickers are stored in compact form, for a run over a large library.
     package init(configuration: Configuration, previous: Catalog?, assets: AssetNames, areCompact: Bool = false) {
         self.areCompact = areCompact
         self.configuration = configuration
@@ -54,10 +54,10 @@ package struct CatalogAssembler {
     }
 
     /// - Parameters:
-    /// - entries: all chosen and checked sources, sorted by path.
-    /// - waiting: deferred sources. Their published stickers stay.
-    /// - keeps: whether the sticker of a source without an entry stays, by the path of the source.
-    /// - icons: the icons of the packs, by pack id.
+    ///   - entries: all chosen and checked sources, sorted by path.
+    ///   - waiting: deferred sources. Their published stickers stay.
+    ///   - keeps: whether the sticker of a source without an entry stays, by the path of the source.
+    ///   - icons: the icons of the packs, by pack id.
     package func assemble(
         packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [],
         keeps: (String) -> Bool = { _ in false }, icons: [String: [IconRendition]] = [:]

@@ -35,9 +35,9 @@ extension Catalog {
     /// The manifest in two levels (`docs/reference/manifest.md`).
     ///
     /// - Parameters:
-    /// - last: the published manifest, whose equal packs are not written again. By default, the origin of this
-    ///   manifest.
-    /// - keepsLines: whether the texts of single stickers are kept for the next manifest.
+    ///   - last: the published manifest, whose equal packs are not written again. By default, the origin of this
+    ///     manifest.
+    ///   - keepsLines: whether the texts of single stickers are kept for the next manifest.
     package func written(after last: ManifestText? = nil, keepsLines: Bool = true) throws -> ManifestText {
         var writer = ManifestPartsWriter(last: last?.encoding ?? origin.encoding, keepsLines: keepsLines)
         return try writer.text(of: self, besides: last?.others ?? [])

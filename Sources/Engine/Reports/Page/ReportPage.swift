@@ -32,9 +32,9 @@ package enum ReportPage {
     /// The same page for a library with packs at rest, of which only the packs with changes are loaded.
     ///
     /// - Parameters:
-    /// - index: the index of the published manifest.
-    /// - part: the published catalog of packs with changes.
-    /// - texts: the language of the page.
+    ///   - index: the index of the published manifest.
+    ///   - part: the published catalog of packs with changes.
+    ///   - texts: the language of the page.
     package static func html(
         _ report: BuildReport, index: ManifestIndex, part: Catalog, _ texts: Texts = .english
     ) throws -> String {

@@ -15,12 +15,12 @@ package enum SheetPage {
     /// A page, for the file `sheets/<pack>.html` in the folder of the manifest. The second page is `<pack>.2.html`.
     ///
     /// - Parameters:
-    /// - page: the page number, from 1. The first page has the rejected sources and all findings.
-    /// - rejected: the unpublished sources of the pack.
-    /// - backgrounds: the backgrounds in display order.
-    /// - pngPages: the paths of the sheet's pictures, relative to the page, in order.
-    /// - byteLimit: the limit that every file must stay below, in bytes.
-    /// - texts: the language of the page.
+    ///   - page: the page number, from 1. The first page has the rejected sources and all findings.
+    ///   - rejected: the unpublished sources of the pack.
+    ///   - backgrounds: the backgrounds in display order.
+    ///   - pngPages: the paths of the sheet's pictures, relative to the page, in order.
+    ///   - byteLimit: the limit that every file must stay below, in bytes.
+    ///   - texts: the language of the page.
     /// - Throws: an error if a template is invalid, which a test excludes.
     package static func html(
         pack: Pack, page: Int = 1, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],

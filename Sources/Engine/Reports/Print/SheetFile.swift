@@ -44,8 +44,8 @@ package struct SheetFile {
     /// Writes the sheet. Existing files are replaced only when it is complete. Blocks its thread.
     ///
     /// - Parameters:
-    /// - path: the path of the file. Pictures get the page number before the file extension.
-    /// - progress: called after each page, or after each sticker of a page for browsers. An error ends the writing.
+    ///   - path: the path of the file. Pictures get the page number before the file extension.
+    ///   - progress: called after each page, or after each sticker of a page for browsers. An error ends the writing.
     /// - Throws: `SheetError` for problems that a person can fix, and the errors of `drawing`.
     package func write(
         to path: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }

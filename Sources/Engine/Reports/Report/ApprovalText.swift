@@ -3,10 +3,10 @@ import Texts
 /// The texts about unapproved stickers, if approval is required.
 package enum ApprovalText {
     /// - Parameters:
-    /// - awaiting: the number of finished stickers that will be published after their approval.
-    /// - unapproved: the number of stickers that were published before approval was required.
-    /// - page: the address of the review page, if it is served.
-    /// - texts: the language of the text.
+    ///   - awaiting: the number of finished stickers that will be published after their approval.
+    ///   - unapproved: the number of stickers that were published before approval was required.
+    ///   - page: the address of the review page, if it is served.
+    ///   - texts: the language of the text.
     package static func text(
         awaiting: Int, unapproved: Int, page: String? = nil, _ texts: Texts = .english
     ) -> String {

@@ -105,8 +105,8 @@ extension ConfigurationReader {
 }
 
 extension Configuration {
-    /// Refuses a file with commands or an address of an engine that every user may change: the commands would run as
-    /// this user, and the engine's results would be published.
+    /// Refuses a configuration file that every user may change, if it contains commands or the address of an engine.
+    /// The commands would run as this user, and the engine's results would be published.
     ///
     /// - Parameter path: absolute path of the file that this was read from.
     /// - Throws: `ConfigurationError.unreadable`.

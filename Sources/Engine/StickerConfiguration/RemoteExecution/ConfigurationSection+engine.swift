@@ -13,7 +13,7 @@ extension ConfigurationSection {
                 "The name of the instance on the server; empty for its only one."),
             .init(
                 "jobs", \.engine.jobs, .integer(0...2000),
-                "The most jobs at the engine at the same time. With 0 it only keeps results."),
+                "The maximum number of jobs at the engine at the same time. With 0 the engine only stores results."),
             .init(
                 "write", \.engine.write, .boolean,
                 "Whether results of this machine are stored in the engine's cache, and not only read from it."),
@@ -26,14 +26,14 @@ extension ConfigurationSection {
                     + "\"docker://…@sha256:…\" }."),
             .init(
                 "environment", \.engine.environment, .choice,
-                "Where workers have stickerd-render from: image means that it is installed there, inputs that it "
-                    + "is sent with its libraries and fonts."),
+                "The way in which workers get stickerd-render: image if it is installed on them, inputs if it is sent "
+                    + "to them with its libraries and fonts."),
             .init(
                 "tokenFile", \.engine.tokenFile, .orNull(.path),
                 "A file with a Bearer token, which other users must not be able to read."),
             .init(
                 "authority", \.engine.authority, .orNull(.path),
-                "A PEM file with the accepted authorities. With null those of the system count."),
+                "A PEM file with the accepted authorities. With null the system's authorities are accepted."),
             .init(
                 "certificate", \.engine.certificate, .orNull(.path),
                 "A PEM file with the client's certificate, if the server wants one."),
@@ -45,8 +45,8 @@ extension ConfigurationSection {
                 "Whether an unencrypted connection to another machine is allowed."),
             .init(
                 "verifyShare", \.engine.verifyShare, .number(0.0...1.0),
-                "The share of the engine's results that is also rendered here. A worker with a different result "
-                    + "is not believed any more."),
+                "The share of the engine's results that is also rendered here. The results of a worker that "
+                    + "gave a different one are no longer used."),
         ]
     ) { ConfigurationReader.checkEngine(&$0, $1.engine) }
 }

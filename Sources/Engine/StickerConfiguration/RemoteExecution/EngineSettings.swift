@@ -12,7 +12,7 @@ package struct EngineSettings: Sendable, Hashable {
     package var url: String?
     /// The name of the instance on the server. Empty for the only one.
     package var instance = ""
-    /// The most jobs at the engine at the same time. With 0 it only keeps results.
+    /// The maximum number of jobs at the engine at the same time. With 0 the engine only stores results.
     package var jobs = 200
     /// Whether results of this machine are stored in the engine's cache.
     package var write = false

@@ -1,6 +1,6 @@
-/// Images whose first bytes were changed by a program that took them for text.
+/// Images that a program damaged because it treated them as text.
 ///
-/// The signature of PNG is made to show such changes (W3C PNG, 5.2).
+/// The PNG signature is designed to reveal such damage (W3C PNG, 5.2).
 enum DamagedSignature {
     static func identify(_ head: [UInt8]) -> ForeignFile? {
         if lineEndings.contains(where: { head.starts(with: $0) }) {
@@ -28,14 +28,15 @@ enum DamagedSignature {
         [0x0D, 0x1A, 0x0D], [0x0D, 0x0D, 0x1A, 0x0D], [0x0D, 0x0A, 0x1A, 0x0D], [0x0A, 0x0A, 0x1A, 0x0A],
     ].map { [0x89, 0x50, 0x4E, 0x47] + $0 }
 
-    /// The first bytes of PNG, JPEG and PNG again: converted to UTF-8; then without the highest bit.
+    /// The first bytes of a PNG or JPEG after a conversion to UTF-8 or ASCII, or after the highest bit of every byte
+    /// was cleared.
     private static let encodings: [[UInt8]] = [
         [0xEF, 0xBF, 0xBD, 0x50, 0x4E, 0x47], [0xC2, 0x89, 0x50, 0x4E, 0x47], [0x3F, 0x50, 0x4E, 0x47],
         [0x09, 0x50, 0x4E, 0x47], [0xEF, 0xBF, 0xBD, 0xEF, 0xBF, 0xBD, 0xEF, 0xBF, 0xBD],
         [0xC3, 0xBF, 0xC3, 0x98, 0xC3, 0xBF],
     ]
 
-    /// Blank bytes or a byte order mark before an image: scripts on servers print them by mistake.
+    /// Recognises an image after blank bytes or a byte order mark, which scripts on servers print by mistake.
     private static func precededImage(_ head: [UInt8]) -> ForeignFile? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let rest = (head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]).drop { byte in
@@ -51,7 +52,7 @@ enum DamagedSignature {
             fix: ForeignFile.Fix.copyAgain)
     }
 
-    /// Files with fewer zeros are not recognised as zero-filled.
+    /// Shorter files are not recognised as zero-filled.
     private static let leastZeros = 64
 
     private static func damaged(_ label: String, fix: String) -> ForeignFile {

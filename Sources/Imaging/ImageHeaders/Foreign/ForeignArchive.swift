@@ -1,6 +1,6 @@
 import Deflate
 
-/// ZIP and gzip, in which many programs pack their own documents.
+/// Recognises ZIP and gzip files, which many programs use for their documents.
 package enum ForeignArchive {
     static let zipSignature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
     static let emptyZipSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
@@ -9,12 +9,12 @@ package enum ForeignArchive {
     /// The number of bytes at the end of a ZIP archive that are searched for the names of its files.
     package static let tailSize = 1 << 16
 
-    /// The maximum number of bytes of a gzip file that are unpacked to see its kind.
+    /// The maximum number of bytes of a gzip file that are unpacked to identify its content.
     private static let unpackLimit = 16 << 20
 
     // MARK: ZIP
 
-    /// The kind of a ZIP archive, by the names of the files in it, else by its own file extension.
+    /// The kind of a ZIP archive, from the names of the files in it, or else from its file extension.
     static func zip(head: [UInt8], tail: [UInt8], fileExtension: String) -> ForeignFile {
         let entries = head + tail.suffix(tailSize)
         if let document = documents.first(where: { $0.entries.allSatisfy { entries.holds($0) } }) {
@@ -23,7 +23,8 @@ package enum ForeignArchive {
         return byExtension[fileExtension] ?? ForeignFile(label: "a ZIP archive", fix: ForeignFile.Fix.unpack)
     }
 
-    /// Names that the documents of a program have among their files. The first that fits decides.
+    /// Texts that the archives of a program contain: file names, or the media type in the file `mimetype`. The first
+    /// match decides.
     private static let documents: [(entries: [String], kind: ForeignFile)] = [
         (["mimetypeapplication/x-krita"], krita), (["mimetypeimage/openraster"], openRaster),
         (["mimetypeapplication/vnd.adobe.sparkler"], adobeXD),
@@ -58,7 +59,7 @@ package enum ForeignArchive {
 
     // MARK: gzip
 
-    /// The kind of a complete gzip file, by its packed content.
+    /// The kind of a complete gzip file, from its unpacked content.
     package static func gzip(unpacking bytes: [UInt8]) -> ForeignFile {
         gzip(contents: Gzip.decompress(bytes, limit: unpackLimit), fileExtension: "")
     }

@@ -4,7 +4,7 @@ package struct ForeignFile: Hashable, Sendable {
     package let label: String
     /// One sentence on how to get a sticker from such a file.
     package let fix: String
-    /// Whether it is an image whose bytes a program has changed.
+    /// Whether the file is an image that a program has damaged.
     package var isDamagedImage = false
 
     /// The kind and the advice as the end of a sentence, without a full stop.
@@ -16,10 +16,10 @@ package struct ForeignFile: Hashable, Sendable {
     /// The kind of a file. Nil for an unknown kind, and for images that stickerd reads.
     ///
     /// - Parameters:
-    /// - head: the start of the file, `SourceFormat.headSize` bytes or all of them.
-    /// - tail: the end of the file. Only needed for ZIP archives, whose list of files is at the end.
-    /// - fileExtension: the extension without the dot. It distinguishes programs that pack their documents in the same
-    ///   way.
+    ///   - head: the start of the file, `SourceFormat.headSize` bytes or all of them.
+    ///   - tail: the end of the file. Only needed for ZIP archives, whose list of files is at the end.
+    ///   - fileExtension: the extension without the dot. It distinguishes programs that pack their documents in the same
+    ///     way.
     package static func identify(head: [UInt8], tail: [UInt8] = [], fileExtension: String = "") -> ForeignFile? {
         if head.starts(with: ForeignArchive.zipSignature) || head.starts(with: ForeignArchive.emptyZipSignature) {
             return ForeignArchive.zip(head: head, tail: tail, fileExtension: fileExtension.lowercased())

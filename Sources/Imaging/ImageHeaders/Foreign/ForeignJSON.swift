@@ -11,7 +11,7 @@ package enum ForeignJSON {
         }?.file
     }
 
-    /// Lottie, also in the Telegram sticker that is made from it.
+    /// A Lottie animation, which is also the content of animated Telegram stickers.
     static let lottie = ForeignFile(label: "a Lottie animation", fix: ForeignFile.Fix.animation)
 
     private static let spriteSheet = ForeignFile(
@@ -30,7 +30,7 @@ package enum ForeignJSON {
     private static let kinds: [Kind] = [
         // Source: lottie.github.io/lottie-spec: frame rate, in point, out point, layers.
         Kind(names: ["fr", "ip", "op"], later: ["layers"], file: lottie),
-        // Aseprite, TexturePacker, Free Texture Packer; with several sheets `textures`.
+        // Aseprite, TexturePacker, Free Texture Packer. Lists of several sheets have `textures`.
         Kind(names: ["frames"], later: ["meta"], file: spriteSheet),
         Kind(names: ["textures"], later: ["meta"], file: spriteSheet),
         Kind(

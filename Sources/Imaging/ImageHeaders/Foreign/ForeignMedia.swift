@@ -1,4 +1,4 @@
-/// Films and sounds, which often have the name of a GIF.
+/// Recognises video and audio files, which often have the file extension of a GIF.
 enum ForeignMedia {
     static func identify(_ head: [UInt8]) -> ForeignFile? {
         if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
@@ -23,7 +23,7 @@ enum ForeignMedia {
         guard head.count >= 12 else { return nil }
         switch text(head, 4) {
         case "ftyp": break
-        // QuickTime before the box `ftyp`, and videos whose first box was lost.
+        // QuickTime files without the box `ftyp`, which was introduced later, and videos whose first box is missing.
         case "moov", "mdat", "wide", "pnot": return video("QuickTime")
         default: return nil
         }
@@ -61,14 +61,14 @@ enum ForeignMedia {
         String(decoding: head[offset..<offset + 4], as: UTF8.self)
     }
 
-    /// Whether a text is among the first bytes, which contain the name of the document type.
+    /// Whether the first 128 bytes, which contain the document type of a Matroska file, contain a text.
     private static func holds(_ head: [UInt8], _ name: String) -> Bool {
         head.prefix(128).holds(name)
     }
 }
 
 extension Collection<UInt8> {
-    /// Whether the bytes of a text are among these.
+    /// Whether these bytes contain the UTF-8 bytes of a text.
     func holds(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard let first = wanted.first else { return true }

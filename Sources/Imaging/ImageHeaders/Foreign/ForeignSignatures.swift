@@ -80,10 +80,10 @@ enum ForeignSignatures {
     private static let links: [Signature] = [
         Signature(
             Array("book".utf8) + [0, 0, 0, 0] + Array("mark".utf8),
-            ForeignFile(label: "a Finder alias", fix: "Put a copy of the file here that the alias leads to.")),
+            ForeignFile(label: "a Finder alias", fix: "Replace it with a copy of the file that it refers to.")),
         Signature(
             [0x4C, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00],
-            ForeignFile(label: "a Windows shortcut", fix: "Put a copy of the file here that the shortcut leads to.")),
+            ForeignFile(label: "a Windows shortcut", fix: "Replace it with a copy of the file that it refers to.")),
         Signature(
             "XSym\n",
             ForeignFile(label: "a link that a file server stores as a file", fix: ForeignFile.Fix.original)),
@@ -93,7 +93,7 @@ enum ForeignSignatures {
 
     private static let macMetadata = ForeignFile(
         label: "a file of Mac metadata (AppleDouble)",
-        fix: "Put the file of the same name here that does not begin with \"._\".")
+        fix: "Use the file with the same name, but without \"._\" at its start.")
 
     private static let others: [Signature] = [
         Signature("bplist00", ForeignFile(label: "a binary property list", fix: ForeignFile.Fix.ask)),

@@ -1,4 +1,4 @@
-/// Texts that programs store in place of an image.
+/// Recognises texts that programs store in place of an image.
 enum ForeignText {
     static func identify(_ head: [UInt8]) -> ForeignFile? {
         let text = start(of: head)
@@ -11,16 +11,16 @@ enum ForeignText {
         }
     }
 
-    /// The characters that are examined.
+    /// The number of characters that are examined.
     private static let length = 1024
 
-    /// The first characters in lower case, without leading blanks. Characters outside of ASCII are left out.
+    /// The first characters in lower case, without leading blanks. Characters outside ASCII are left out.
     private static func start(of head: [UInt8]) -> String {
         let ascii = head.prefix(length * 2).filter { (0x09...0x0D).contains($0) || (0x20...0x7E).contains($0) }
         return String(decoding: ascii.drop { $0 <= 0x20 }.prefix(length), as: UTF8.self).lowercased()
     }
 
-    /// In lower case. The first match decides.
+    /// The starts of texts, in lower case. The first match decides.
     private static let prefixes: [(text: String, kind: ForeignFile)] = [
         (
             "version https://git-lfs",

@@ -4,7 +4,7 @@ struct JSONOutline {
     /// Whether the end of the object was reached.
     private(set) var isWhole = false
 
-    /// The maximum number of names. Examined objects have fewer.
+    /// The maximum number of names. The files that stickerd recognises have fewer.
     private static let mostNames = 256
 
     /// Nil for a text that does not begin with an object.

@@ -7,20 +7,21 @@ struct HEIFItems {
         let to: [Int]
     }
 
-    /// A property of an item: its index in the list, from 1, and the position of the association in the file.
+    /// The association of a property with an item: the index of the property, from 1, and the byte range of that index
+    /// in the file.
     struct Association: Hashable {
         let place: Int
         let stored: Range<Int>
     }
 
-    /// The number of the main picture.
+    /// The number of the item that is the main picture.
     let primary: Int
     let references: [Reference]
 
     private let boxes: [HEIFBox]
     private var associations: [Int: [Association]] = [:]
 
-    /// Nil for a file whose boxes cannot be followed to its main picture.
+    /// Nil if the boxes that lead to the main picture are missing or damaged.
     init?(_ bytes: [UInt8]) {
         guard let meta = HEIFBox.find("meta", in: bytes, 0..<bytes.count), meta.count > 4 else { return nil }
         let inside = meta.lowerBound + 4..<meta.upperBound
@@ -63,7 +64,7 @@ struct HEIFItems {
         }
         let idSize = bytes[box.lowerBound] == 0 ? 2 : 4
         let placeSize = bytes[box.lowerBound + 3] & 1 == 0 ? 1 : 2
-        // The highest bit tells whether a reader must understand the property.
+        // The highest bit means that a reader must understand the property.
         let mask = placeSize == 1 ? 0x7F : 0x7FFF
         var all: [Int: [Association]] = [:]
         var offset = box.lowerBound + 8
@@ -90,7 +91,7 @@ struct HEIFBox {
     let name: String
     let data: Range<Int>
 
-    /// The maximum number of boxes in one list. Real files have fewer than a hundred; a grid of tiles is one list.
+    /// The maximum number of boxes in one list. Real files have fewer than a hundred.
     private static let limit = 4096
 
     static func find(_ name: String, in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
@@ -120,7 +121,7 @@ struct HEIFBox {
         return boxes
     }
 
-    /// A big-endian number; nil if it is not inside the range.
+    /// A big-endian number of `size` bytes. Nil outside the range.
     static func number(_ bytes: [UInt8], _ offset: Int, in range: Range<Int>, size: Int) -> Int? {
         guard offset >= range.lowerBound, offset + size <= range.upperBound else { return nil }
         return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }

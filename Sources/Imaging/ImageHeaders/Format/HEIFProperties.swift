@@ -7,7 +7,7 @@ package struct HEIFProperties: Hashable, Sendable {
     /// Whether the colours have been multiplied by their alpha.
     package private(set) var isPremultiplied = false
 
-    /// Nil for a file whose boxes cannot be followed to its main picture.
+    /// Nil if the boxes that lead to the main picture are missing or damaged.
     package init?(_ bytes: [UInt8]) {
         guard let items = HEIFItems(bytes) else { return nil }
         for (_, box) in items.properties(of: items.primary) { take(box, bytes) }

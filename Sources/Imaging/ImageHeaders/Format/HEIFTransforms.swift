@@ -1,20 +1,20 @@
 /// A change of the decoded picture that a HEIC or AVIF declares (ISO 23008-12, 6.5.9 to 6.5.12).
 package enum HEIFTransform: Hashable, Sendable {
-    /// Turned counterclockwise by 1 to 3 quarters.
+    /// A rotation counterclockwise by 1 to 3 quarter turns.
     case turned(quarters: Int)
-    /// The left and right halves are exchanged, or the upper and lower halves.
+    /// A reflection that exchanges left and right, or top and bottom.
     case mirrored(leftToRight: Bool)
-    /// Cut to a rectangle.
+    /// A crop to a rectangle.
     case cut(CleanAperture)
 
-    /// The rectangle of a `clap` box: its size, and how far its middle is from the middle of the picture.
+    /// The rectangle of a `clap` box: its size, and the offset of its centre from the centre of the picture, in pixels.
     package struct CleanAperture: Hashable, Sendable {
         let width: Double
         let height: Double
         let right: Double
         let down: Double
 
-        /// The whole pixels of a picture that are inside; nil if there are none.
+        /// The rectangle in whole pixels, within a picture of this size. Nil if it is empty.
         package func pixels(width: Int, height: Int) -> (x: Int, y: Int, width: Int, height: Int)? {
             guard let columns = CleanAperture.span(self.width, middle: right, of: width),
                 let rows = CleanAperture.span(self.height, middle: down, of: height)
@@ -31,7 +31,7 @@ package enum HEIFTransform: Hashable, Sendable {
         }
     }
 
-    /// Nil for a box that is not a transform, or changes nothing.
+    /// Nil if the box is not a transform, or its transform changes nothing.
     init?(_ box: HEIFBox, _ bytes: [UInt8]) {
         switch box.name {
         case "irot":
@@ -65,11 +65,11 @@ extension HEIFTransform.CleanAperture {
 
 /// A HEIC or AVIF file with transforms (rotation, mirroring, crop) for its colours but not for its alpha.
 ///
-/// libavif before July 2025 writes such files, and browsers transform both. libheif up to 1.23, the newest release at
-/// the time of writing, applies only the transforms of each item: the alpha is lost, or scaled to the size of the
-/// colours (libheif #1272, libavif #2831). The decoder therefore gets a copy without transforms, and they are applied
-/// to the decoded picture. Remove this file when all supported versions of libheif apply the transforms of the colours
-/// to the alpha.
+/// libavif before July 2025 writes such files, and browsers transform both. libheif, in all releases up to 1.23,
+/// applies to each item only its own transforms: the alpha is lost, or scaled to the size of the colours (libheif
+/// #1272, libavif #2831). Therefore the decoder gets a copy without transforms, and stickerd applies them to the
+/// decoded picture. Remove this file when all supported versions of libheif apply the transforms of the colours to the
+/// alpha.
 package struct HEIFTransforms: Sendable {
     /// The file without the transforms of its main picture and alpha.
     package let bytes: [UInt8]
@@ -80,14 +80,14 @@ package struct HEIFTransforms: Sendable {
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
     ]
 
-    /// Nil for a file that a decoder can read unchanged.
+    /// Nil if decoders read the file correctly without changes.
     package init?(_ bytes: [UInt8]) {
         guard let items = HEIFItems(bytes), let alpha = HEIFTransforms.alpha(of: items, bytes) else { return nil }
         let wanted = HEIFTransforms.transforms(of: items.primary, items, bytes)
         let found = HEIFTransforms.transforms(of: alpha, items, bytes)
         guard !wanted.isEmpty, wanted.map(\.transform) != found.map(\.transform) else { return nil }
         var copy = bytes
-        // Place 0 means no property (ISO 23008-12, 9.3.3).
+        // Index 0 means no property (ISO 23008-12, 9.3.3).
         for stored in (wanted + found).map(\.stored) {
             for place in stored { copy[place] = 0 }
         }

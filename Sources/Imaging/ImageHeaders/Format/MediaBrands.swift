@@ -3,7 +3,7 @@ package struct MediaBrands {
     private let major: String
     private let compatible: [String]
 
-    /// Nil for bytes that do not begin such a file.
+    /// Nil if the bytes are not the start of such a file.
     package init?(_ head: [UInt8]) {
         guard head.count >= 16, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -12,9 +12,9 @@ package struct MediaBrands {
         compatible = brands
     }
 
-    /// HEIC or AVIF; nil for a video or anything else in the same kind of box.
+    /// HEIC or AVIF; nil for a video or other media in the same container.
     var format: SourceFormat? {
-        // The brand of the file is first. `mif1` and `msf1` only mean "a picture"; the other brands tell which kind.
+        // The major brand is checked first. `mif1` and `msf1` only mean "a picture"; the other brands give the coding.
         for brand in [major] + compatible {
             if Self.avif.contains(brand) { return .avif }
             if Self.heic.contains(brand) { return .heic }

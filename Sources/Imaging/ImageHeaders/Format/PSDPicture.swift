@@ -1,7 +1,7 @@
 /// The merged picture of a Photoshop file in CMYK or Lab (Adobe Photoshop File Formats Specification).
 ///
-/// From ImageMagick 6 libvips gets such pictures without their black channel, and libvips 8.14 aborts for CMYK with alpha (libvips #3625).
-/// They are therefore read here, and passed to libvips as TIFF.
+/// ImageMagick 6 passes such pictures to libvips without their black channel, and libvips 8.14 aborts for CMYK with
+/// alpha (libvips #3625). Therefore this type decodes them, and libvips gets them as TIFF.
 package struct PSDPicture: Sendable {
     package enum Mode: Int, Sendable {
         case cmyk = 4
@@ -23,7 +23,7 @@ package struct PSDPicture: Sendable {
     private let hasAlpha: Bool
     private let data: Int
 
-    /// Nil for other modes, and for a file whose sections cannot be followed to the picture.
+    /// Nil for other modes, and if a section before the picture is missing or damaged.
     package init?(_ bytes: [UInt8]) {
         let file = BigEndian(bytes)
         guard bytes.starts(with: Array("8BPS".utf8)), let version = file.number(4, size: 2),
@@ -46,7 +46,7 @@ package struct PSDPicture: Sendable {
         data = layers.upperBound
     }
 
-    /// The picture as a TIFF without compression; nil if it is cut off, or compressed in an unknown way.
+    /// The picture as a TIFF without compression; nil if the data are incomplete, or the compression is unknown.
     package func tiff() -> [UInt8]? {
         let samples = mode.colours + (hasAlpha ? 1 : 0)
         guard var planes = planes(samples) else { return nil }
@@ -54,7 +54,8 @@ package struct PSDPicture: Sendable {
         let step = depth / 8
         var pixels = [UInt8](repeating: 0, count: width * height * samples * step)
         for (sample, plane) in planes.enumerated() {
-            // Photoshop counts light, and TIFF counts ink. The middle of a and b is 128 in Photoshop, and 0 in TIFF.
+            // For an ink, 255 means none in Photoshop, and all in TIFF. The neutral value of a and b is 128 in
+            // Photoshop, and 0 in TIFF.
             let isColour = sample < mode.colours
             let change: UInt8 = mode == .cmyk && isColour ? 0xFF : 0
             let middle: UInt8 = mode == .lab && isColour && sample > 0 ? 0x80 : 0
@@ -124,8 +125,8 @@ package struct PSDPicture: Sendable {
         }
     }
 
-    /// Removes the white on which Photoshop composites the merged picture. Other programs do not use white, which is
-    /// recognised by pixels that are too dark for it.
+    /// Removes the white background with which Photoshop composites the merged picture. A pixel that is too dark for a
+    /// white background means that another program wrote the file without one; then nothing is changed.
     private func unmatte(_ planes: inout [[UInt8]]) {
         guard mode == .cmyk, depth == 8 else { return }
         let alpha = planes[mode.colours]
@@ -154,11 +155,11 @@ package struct PSDPicture: Sendable {
         return nil
     }
 
-    /// Whether the number of layers is negative: then the first channel after the colours is transparency.
+    /// Whether the number of layers is negative, which means that the first channel after the colours is transparency.
     private static func saysTransparent(_ file: BigEndian, _ section: Range<Int>, isLarge: Bool) -> Bool {
         guard let info = file.section(section.lowerBound, size: isLarge ? 8 : 4) else { return false }
         if info.count >= 2 { return (file.number(info.lowerBound, size: 2) ?? 0) >= 0x8000 }
-        // Layers with 16 bits are in a block of additional information.
+        // Layers with 16 bits per sample are in a block of additional information.
         guard var offset = file.section(info.upperBound, size: 4)?.upperBound else { return false }
         while offset + 12 <= section.upperBound {
             let key = file.text(offset + 4)
@@ -170,7 +171,7 @@ package struct PSDPicture: Sendable {
     }
 }
 
-/// Big-endian numbers of a file; nil if they are not inside.
+/// Reads big-endian numbers of a file. Returns nil outside the file.
 private struct BigEndian {
     private let bytes: [UInt8]
 
@@ -181,7 +182,7 @@ private struct BigEndian {
         return Int(exactly: bytes[offset..<offset + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    /// The data after their length.
+    /// The range of the data that follow a length field of `size` bytes.
     func section(_ offset: Int, size: Int) -> Range<Int>? {
         guard let length = number(offset, size: size), length <= bytes.count - offset - size else { return nil }
         return offset + size..<offset + size + length

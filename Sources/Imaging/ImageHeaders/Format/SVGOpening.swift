@@ -1,4 +1,4 @@
-/// Searches the `<svg` element at the start of an SVG document, after everything that XML allows before it.
+/// Searches for the `<svg` element at the start of an SVG document, after everything that XML allows before it.
 struct SVGOpening {
     private var rest: ArraySlice<UInt8>
 
@@ -66,7 +66,7 @@ struct SVGOpening {
             let (high, low) = isBigEndian ? (head[index], head[index + 1]) : (head[index + 1], head[index])
             return high == 0 ? low : 0x7F
         }
-        // The byte order mark has become one unit outside of ASCII.
+        // The byte order mark has become one unit outside ASCII.
         return units.first == 0x7F ? Array(units.dropFirst()) : units
     }
 }

@@ -1,6 +1,6 @@
 /// The format of a file, from its bytes or its extension.
 ///
-/// The order of the cases is the preference of a pack for one of several formats of a sticker: vector graphics,
+/// The order of the cases decides which file a pack uses if a sticker exists in several formats: vector graphics,
 /// lossless images, lossy images with transparency, images with 256 colours, images without transparency, formats that
 /// are read only if configured, and formats that stickerd does not read.
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
@@ -70,7 +70,7 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
 }
 
 extension SourceFormat {
-    /// The bytes at the start of a file that `identify` needs to be sure: an SVG may begin with a long comment.
+    /// The number of bytes at the start of a file that `identify` needs. An SVG may begin with a long comment.
     package static let headSize = 4096
 
     /// Identifies a file by its first bytes, independent of its name. Nil for an unknown image format.
@@ -99,7 +99,7 @@ extension SourceFormat {
         (Array("%PDF-".utf8), .pdf),  // ISO 32000-1, 7.5.2
         ([0xFF, 0x0A], .jxl),  // ISO 18181-1: a bare codestream
         ([0, 0, 0, 0x0C] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A], .jxl),  // ISO 18181-2: in boxes
-        ([0x1F, 0x8B, 0x08], .svgz),  // RFC 1952: gzip; what is in it cannot be seen from here
+        ([0x1F, 0x8B, 0x08], .svgz),  // RFC 1952: gzip, with any content
     ]
 
     /// `BM` alone is not enough, because a text may begin with it: the sizes of the known headers are also checked.
@@ -136,12 +136,12 @@ extension SourceFormat {
 
 /// A format whose decoder libvips marks as untrusted. It is read only if the configuration enables it.
 ///
-/// Source: libvips' `VIPS_OPERATION_UNTRUSTED`; SVG has that mark too, but is read: librsvg is written in a memory-safe language, and loads
-/// no other files for a drawing that it gets as bytes.
+/// Source: the flag `VIPS_OPERATION_UNTRUSTED` of libvips. The SVG loader has that flag too, but stickerd always reads
+/// SVG: librsvg is written in a memory-safe language, and loads no other files for a drawing that it gets as bytes.
 package enum ExtraFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case pdf, psd, jxl
 
-    /// Nil for the formats that are always read, or never.
+    /// Nil for formats that are always read, or never read.
     init?(_ format: SourceFormat) {
         switch format {
         case .pdf: self = .pdf

@@ -16,7 +16,7 @@ struct TIFFFile {
     private static let long = 4
     private static let undefined = 7
 
-    /// The file with these pixels.
+    /// The file with these pixels: interleaved samples, row by row.
     func bytes(_ pixels: [UInt8]) -> [UInt8] {
         var entries: [(tag: Int, type: Int, count: Int, data: [UInt8])] = [
             (256, TIFFFile.long, 1, TIFFFile.big(width, 4)), (257, TIFFFile.long, 1, TIFFFile.big(height, 4)),

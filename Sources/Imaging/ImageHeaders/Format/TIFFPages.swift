@@ -22,7 +22,7 @@ package enum TIFFPages {
     private struct Reader {
         private let bytes: [UInt8]
         private let isBigEndian: Bool
-        /// Whether offsets have 8 bytes.
+        /// Whether it is a BigTIFF, whose offsets have 8 bytes.
         private let isBig: Bool
 
         init?(_ bytes: [UInt8]) {
@@ -45,7 +45,7 @@ package enum TIFFPages {
             return ((kind ?? 0) & 5 == 0, number(start + count * entrySize, size: offsetSize) ?? 0)
         }
 
-        /// Nil for an offset outside of the file.
+        /// Nil if the offset is outside the file.
         private func number(_ offset: Int, size: Int) -> Int? {
             guard offset >= 0, offset <= bytes.count - size else { return nil }
             let digits = bytes[offset..<offset + size]

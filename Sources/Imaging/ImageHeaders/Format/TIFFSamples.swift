@@ -1,4 +1,4 @@
-/// The meaning of the samples in the first picture of a TIFF (TIFF 6.0, section 18), as far as its decoder ignores it.
+/// The properties of the samples in the first picture of a TIFF that its decoder ignores (TIFF 6.0, section 18).
 package struct TIFFSamples: Hashable, Sendable {
     /// The meaning of an additional sample after those of the colour.
     package enum Extra: Int, Hashable, Sendable {
@@ -10,10 +10,10 @@ package struct TIFFSamples: Hashable, Sendable {
 
     /// The samples after the colours; nil if the file does not describe them.
     package private(set) var extras: [Extra]?
-    /// Whether samples are numbers with a fraction.
+    /// Whether samples are floating-point numbers.
     package private(set) var isFloat = false
 
-    /// The positions at which the meanings of `extras` are stored, each in 16 bits.
+    /// The byte range of the stored values of `extras`, 16 bits each.
     private var stored: Range<Int>?
     private let isLittle: Bool
 
@@ -22,7 +22,7 @@ package struct TIFFSamples: Hashable, Sendable {
         static let sampleFormat = 339
     }
 
-    /// Nil for a file whose first directory cannot be read.
+    /// Nil if the first directory cannot be read.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
         let file = Reader(bytes: bytes, isLittle: bytes[0] == 0x49)
@@ -51,13 +51,13 @@ package struct TIFFSamples: Hashable, Sendable {
         }
     }
 
-    /// The number of samples between those of the colour and the alpha; nil if no sample is alpha.
+    /// The number of extra samples before the alpha; nil if no sample is alpha.
     package var extrasBeforeAlpha: Int? {
         extras?.firstIndex { $0 != .unspecified }
     }
 
-    /// The file with its alpha declared as straight: libvips up to 8.14 divides numbers with a fraction by 255 times the
-    /// alpha.
+    /// The file with its alpha declared as straight, because libvips up to 8.14 divides floating-point samples by 255
+    /// times the alpha.
     package func declaringStraightAlpha(_ bytes: [UInt8]) -> [UInt8] {
         guard let extras, let stored else { return bytes }
         var copy = bytes
@@ -68,12 +68,12 @@ package struct TIFFSamples: Hashable, Sendable {
     }
 }
 
-/// Numbers of a TIFF, in the byte order of the file.
+/// Reads numbers of a TIFF in its byte order.
 private struct Reader {
     let bytes: [UInt8]
     let isLittle: Bool
 
-    /// Nil if the number is not inside the file, or is too large to be an offset.
+    /// Nil if the number is outside the file, or is too large to be an offset.
     func number(_ offset: Int, size: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - size else { return nil }
         let digits = bytes[offset..<offset + size]
@@ -81,7 +81,8 @@ private struct Reader {
         return Int(exactly: value)
     }
 
-    /// The positions of the 16-bit values of a directory entry: in the entry if they fit.
+    /// The byte range of the 16-bit values of a directory entry, which are in the entry itself if they fit. Nil for
+    /// values of another type, or outside the file.
     func shorts(_ entry: Int, offsetSize: Int) -> Range<Int>? {
         guard number(entry + 2, size: 2) == 3, let count = number(entry + 4, size: offsetSize), count <= bytes.count / 2
         else { return nil }

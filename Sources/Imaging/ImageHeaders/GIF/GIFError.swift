@@ -12,9 +12,9 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
     case unwritableSize(width: Int, height: Int)
     /// The palette is empty, or all its indices are in use and none is left for transparency.
     case unwritablePalette(colours: Int)
-    /// A frame has another number of pixels than the animation.
+    /// The number of pixels of a frame differs from that of the animation.
     case otherSize
-    /// The library failed with this number.
+    /// cgif failed with this error code.
     case encoderFailed(code: Int)
 
     package var description: String {

@@ -1,13 +1,13 @@
-/// Walks over the blocks of a GIF. Every length is checked against the file before it is used.
+/// Parses the blocks of a GIF. Every length is checked against the file before it is used.
 struct GIFParser {
-    /// Pixels of the screen.
+    /// The size of the screen, in pixels.
     private(set) var width: Int
     private(set) var height: Int
     private(set) var loopCount = 1
     private(set) var frames: [GIFFrame] = []
     /// The number of frames that were left out for lack of a palette.
     private(set) var framesWithoutPalette = 0
-    /// Whether the block that ends the file was reached.
+    /// Whether the trailer was reached.
     private(set) var hasEnd = false
 
     private let bytes: [UInt8]

@@ -1,12 +1,13 @@
 /// The frames of a GIF, each of which a GIF decoder can read as a separate picture. Pixels are not decoded here.
 ///
 /// Decoders of whole animations and browsers treat disposal to the background differently: libnsgif and FFmpeg paint
-/// the background colour, Chromium, Firefox and WebKit leave the area transparent. Frame by frame, the result matches
-/// browsers. Format: GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
+/// the background colour, Chromium, Firefox and WebKit leave the area transparent. Decoding each frame separately gives
+/// the same result as browsers. Format: GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
 package struct GIFReader: Sendable {
-    /// Pixels of the canvas: the screen of the file, enlarged where the first frame is larger, as browsers do.
+    /// The width of the canvas in pixels: that of the file's screen, or more if the first frame extends beyond it, as
+    /// in browsers.
     package let width: Int
-    /// Pixels of the canvas.
+    /// The height of the canvas, in pixels.
     package let height: Int
     /// The number of plays. 0 means forever. The file stores the number of repetitions, which is one less.
     package let loopCount: Int
@@ -37,7 +38,7 @@ package struct GIFReader: Sendable {
         framesWithoutPalette = parser.framesWithoutPalette
     }
 
-    /// Whether the blocks of a GIF can be followed to its trailer.
+    /// Whether all blocks of a GIF up to its trailer are complete.
     package static func reachesEnd(_ bytes: [UInt8]) -> Bool {
         guard var parser = try? GIFParser(bytes), (try? parser.parse(frameLimit: .max)) != nil else { return false }
         return parser.hasEnd
@@ -74,13 +75,13 @@ extension [UInt8] {
     }
 }
 
-/// A whole frame of a GIF that was read.
+/// A complete frame of a GIF.
 package struct GIFFrame: Sendable {
     /// Its rectangle, disposal and delay. The rectangle may extend beyond the canvas, as in browsers.
     package let control: FrameControl
     /// Whether the width or the height of the frame is 0.
     package var isEmpty: Bool { control.rectangle.width == 0 || control.rectangle.height == 0 }
-    /// The palette index that shows the canvas below. Nil without one.
+    /// The palette index of transparent pixels. Nil without one.
     let transparentIndex: UInt8?
     let isInterlaced: Bool
     /// The byte range of its colours: its own palette, else the common one.

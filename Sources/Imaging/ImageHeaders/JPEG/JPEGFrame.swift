@@ -21,7 +21,7 @@ struct JPEGFrame {
     let unitsWide: Int
     let unitsHigh: Int
 
-    /// The maximum number of blocks of all components. Larger pictures are never kept.
+    /// The maximum number of blocks per component. Larger pictures are rejected.
     private static let blockLimit = 1 << 20
 
     /// Returns nil unless the frame has 8 bits per sample and no bytes after its components.
@@ -62,8 +62,8 @@ struct JPEGFrame {
 
     private static func parts(_ length: Int, of size: Int) -> Int { (length + size - 1) / size }
 
-    /// Records the content of a scan. Returns false if an earlier scan already had this content, because the earlier scan would be an
-    /// invisible picture.
+    /// Records the coefficients that a scan defines. Returns false for a scan that defines them again, because the
+    /// earlier scan would be a hidden picture, and for AC coefficients before the DC coefficients of their component.
     mutating func begin(_ scan: JPEGScanHeader) -> Bool {
         for part in scan.parts {
             for coefficient in scan.first...scan.last {
@@ -71,7 +71,7 @@ struct JPEGFrame {
                 guard before == (scan.high == 0 ? nil : scan.high) else { return false }
                 components[part.component].precision[coefficient] = scan.low
             }
-            // AC coefficients come after the DC coefficient of their block.
+            // The AC coefficients of a component are only valid after its DC coefficients.
             guard components[part.component].precision[0] != nil else { return false }
         }
         return true
@@ -95,7 +95,7 @@ struct JPEGScanHeader {
     let high: Int
     let low: Int
 
-    /// Returns nil for values that the frame does not allow, and for bytes after them.
+    /// Returns nil for values that the frame does not allow, and for additional bytes.
     init?(_ parameters: ArraySlice<UInt8>, of frame: JPEGFrame) {
         let data = Array(parameters)
         guard let count = data.first.map({ Int($0) }), (1...4).contains(count), data.count == 4 + 2 * count else {
@@ -126,7 +126,7 @@ struct JPEGScanHeader {
     /// Whether the scan has only AC coefficients.
     var isAC: Bool { first > 0 }
 
-    /// The numbers of the Huffman tables that the scan is read with.
+    /// The numbers of the Huffman tables that the scan needs.
     var tables: [UInt8] {
         var numbers: [UInt8] = []
         for part in parts {

@@ -3,8 +3,8 @@ package enum JPEGMetadata {
     /// The picture with only its tables and scans: no Exif, XMP, profiles, thumbnails, comments or other pictures, and
     /// no byte that a decoder skips, such as those after the last block of a scan or after the last table of a segment.
     ///
-    /// JFIF's header and Adobe's colour transform stay, because decoders need them to read colours. Returns nil for a
-    /// picture whose data cannot be followed to the end, for arithmetic coding, and for scans that hide each other.
+    /// JFIF's header and Adobe's colour transform stay, because decoders need them to read colours. Returns nil for
+    /// damaged or incomplete data, for arithmetic coding, and if one scan hides another.
     package static func stripped(_ bytes: [UInt8]) -> [UInt8]? {
         guard var segments = JPEGSegments(bytes) else { return nil }
         var picture = JPEGRewriter(bytes)
@@ -16,7 +16,7 @@ package enum JPEGMetadata {
     }
 }
 
-/// Writes a JPEG again, segment by segment, with the data that its decoder needs.
+/// Rewrites a JPEG, segment by segment, with only the data that its decoder needs.
 struct JPEGRewriter {
     private let bytes: [UInt8]
     private var output: [UInt8] = [0xFF, 0xD8]
@@ -33,7 +33,7 @@ struct JPEGRewriter {
     /// The whole file. Nil without a scan.
     var finished: [UInt8]? { hasScan ? output + [0xFF, 0xD9] : nil }
 
-    /// Takes the next segment. Returns false when it cannot be part of a kept picture.
+    /// Adds the next segment. Returns false if the picture must be rejected because of it.
     mutating func take(_ segment: JPEGSegments.Segment) -> Bool {
         let parameters = bytes[segment.parameters]
         switch segment.marker {

@@ -9,7 +9,7 @@ struct JPEGScanReader {
     /// The number of remaining blocks in an end-of-band run.
     private var run = 0
 
-    /// Returns nil when a table of the scan is missing.
+    /// Returns nil if a table of the scan is missing.
     init?(_ bytes: [UInt8], in range: Range<Int>, header: JPEGScanHeader, tables: JPEGTables) {
         var codes: [UInt8: HuffmanCode] = [:]
         for table in header.tables {
@@ -22,7 +22,7 @@ struct JPEGScanReader {
         bits = JPEGBits(bytes, in: range)
     }
 
-    /// Reads all blocks. Returns the offset after the last byte of the scan's data; nil when it is damaged.
+    /// Reads all blocks. Returns the offset after the last byte of the scan's data; nil if it is damaged.
     mutating func read(_ frame: inout JPEGFrame) -> Int? {
         guard frame.begin(header) else { return nil }
         let isDone = header.parts.count == 1 ? readAlone(&frame) : readInterleaved(&frame)
@@ -77,7 +77,7 @@ struct JPEGScanReader {
         return bits.next(size) != nil
     }
 
-    /// The 63 coefficients after the first of a sequential block.
+    /// Reads the 63 AC coefficients of a sequential block.
     private mutating func readAC(_ part: JPEGScanHeader.Part) -> Bool {
         var index = 1
         while index < 64 {
@@ -91,7 +91,7 @@ struct JPEGScanReader {
         return true
     }
 
-    /// The first scan of a band of coefficients.
+    /// Reads a block in the first scan of a band of coefficients.
     private mutating func readBand(_ part: JPEGScanHeader.Part, _ known: inout UInt64) -> Bool {
         if run > 0 {
             run -= 1
@@ -114,7 +114,8 @@ struct JPEGScanReader {
         return true
     }
 
-    /// A later scan of a band: one bit for each coefficient that is not zero yet, and new coefficients between them.
+    /// Reads a block in a later scan of a band: one bit for each coefficient that is already nonzero, and new
+    /// coefficients between them.
     private mutating func refineBand(_ part: JPEGScanHeader.Part, _ known: inout UInt64) -> Bool {
         var index = header.first
         while run == 0, index <= header.last {

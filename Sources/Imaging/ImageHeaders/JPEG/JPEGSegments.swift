@@ -1,4 +1,4 @@
-/// Walks over the segments of a JPEG up to its end-of-image marker. Decodes nothing.
+/// Iterates over the segments of a JPEG up to its end-of-image marker. It decodes nothing.
 ///
 /// Source: ITU-T T.81, annex B. Bytes between two segments are skipped, as libjpeg does.
 package struct JPEGSegments: Sequence, IteratorProtocol {
@@ -11,7 +11,7 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
         package let parameters: Range<Int>
     }
 
-    /// The reason for the end of the walk.
+    /// The reason why the iteration ended.
     package enum Ending: Sendable, Hashable {
         /// At the end-of-image marker; the number of bytes up to and including it.
         case end(Int)
@@ -26,13 +26,13 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
     /// Nil until `next` has returned nil.
     package private(set) var ending: Ending?
 
-    /// Returns nil when the bytes do not start like a JPEG.
+    /// Returns nil if the bytes do not start like a JPEG.
     package init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         self.bytes = bytes
     }
 
-    /// The end of the picture in these bytes. Nil if they are not a JPEG.
+    /// The reason why the segments of a file end. Nil if the bytes are not a JPEG.
     package static func ending(of bytes: [UInt8]) -> Ending? {
         guard var segments = JPEGSegments(bytes) else { return nil }
         while segments.next() != nil {}

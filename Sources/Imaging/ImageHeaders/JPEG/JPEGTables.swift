@@ -1,14 +1,14 @@
 /// The tables that apply at a position of a JPEG (ITU-T T.81, B.2.4).
 struct JPEGTables {
-    /// The quantization tables by number, each after its precision and number.
+    /// The quantization tables by number, each with its first byte, which contains its precision and number.
     var quantization = Definitions()
-    /// The counts and symbols, by class (0x00 for DC, 0x10 for AC) and number.
+    /// The Huffman tables as counts and symbols, by the sum of class (0x00 for DC, 0x10 for AC) and number.
     var huffman = Definitions()
     /// The restart interval, stored under the number 0.
     var restart = Definitions()
     private var codes: [UInt8: HuffmanCode] = [:]
 
-    /// Definitions by number, and which of them have not been written yet.
+    /// Definitions by number, and the last written version of each.
     struct Definitions {
         private var current: [UInt8: [UInt8]] = [:]
         private var written: [UInt8: [UInt8]] = [:]
@@ -19,7 +19,8 @@ struct JPEGTables {
             current[number] = data
         }
 
-        /// The definition, if it has not been written yet. It then counts as written.
+        /// Returns the definition and records it as written. Nil if there is none, or if the same one has been written
+        /// already.
         mutating func pending(_ number: UInt8) -> [UInt8]? {
             guard let data = current[number], written[number] != data else { return nil }
             written[number] = data
@@ -34,7 +35,7 @@ struct JPEGTables {
 
     func code(_ table: UInt8) -> HuffmanCode? { codes[table] }
 
-    /// Returns false unless the segment consists of complete tables.
+    /// Records the quantization tables of a segment. Returns false unless the segment consists of complete tables.
     mutating func takeQuantization(_ parameters: ArraySlice<UInt8>) -> Bool {
         var rest = parameters
         while let first = rest.first {
@@ -46,7 +47,7 @@ struct JPEGTables {
         return true
     }
 
-    /// Returns false unless the segment consists of complete tables.
+    /// Records the Huffman tables of a segment. Returns false unless the segment consists of complete tables.
     mutating func takeHuffman(_ parameters: ArraySlice<UInt8>) -> Bool {
         var rest = parameters
         while let first = rest.first {
@@ -74,7 +75,7 @@ struct HuffmanCode {
     /// For each length in bits, from 1: the first code, the number of codes, and the index of the first symbol.
     private var lengths: [(first: Int, count: Int, place: Int)] = []
 
-    /// Returns nil when symbols are missing or the counts are not those of a code.
+    /// Returns nil if symbols are missing, or if there are more codes of a length than possible.
     init?(counts: [UInt8], symbols: [UInt8]) {
         var (code, place) = (0, 0)
         for (index, count) in counts.enumerated() {

@@ -2,9 +2,9 @@
 package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
     /// A broken or misplaced chunk.
     case damaged(ChunkDamage)
-    /// Frames and their data have consecutive numbers; this one is not the next.
+    /// A chunk's sequence number is not the next one.
     case wrongSequence(expected: UInt32, found: UInt32, offset: Int)
-    /// The file contains fewer or more frames than declared. Additional frames are not used.
+    /// The file contains fewer or more frames than declared. Undeclared frames are not used.
     case wrongFrameCount(declared: Int, found: Int)
     /// A frame, counted from 0, was left out.
     case lostFrame(Int, Loss)

@@ -13,16 +13,17 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case repeated
         /// The data are too short, too long, or have an impossible value.
         case badContent
-        /// The chunk is meaningless in such a PNG, and decoders skip it. apngasm writes a tRNS with an alpha channel.
+        /// The chunk has no meaning in this kind of PNG, and decoders skip it. For example, apngasm writes a tRNS chunk
+        /// into PNGs with an alpha channel.
         case needless
         /// A required chunk is missing.
         case missing
     }
 
     package let kind: Kind
-    /// The chunk's four letters, "????" when they are not letters.
+    /// The chunk's four letters; "????" if they are not letters.
     package let chunk: String
-    /// Bytes from the start of the file to where the chunk starts, or should have started.
+    /// Bytes from the start of the file to the chunk, or to the place where it is missing.
     package let offset: Int
 
     /// Whether the visible picture may be wrong or incomplete. Otherwise only metadata are affected.

@@ -1,8 +1,8 @@
 import Deflate
 
-/// Iterates over a PNG's chunks without reading their contents, for arbitrary bytes.
+/// Iterates over a PNG's chunks without reading their contents. The bytes may be arbitrary.
 package struct ChunkScanner: Sequence, IteratorProtocol {
-    /// The reason for the end of the walk.
+    /// The reason why the iteration ended.
     package enum Ending {
         /// The scan has reached IEND.
         case end
@@ -88,7 +88,7 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
         letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
     }
 
-    /// Whether no decoder may skip it: the first letter is a capital (PNG 5.4).
+    /// Whether decoders must not skip the chunk: its first letter is a capital (PNG 5.4).
     var isCritical: Bool { code & 0x2000_0000 == 0 }
 
     var letters: [UInt8] {
@@ -117,7 +117,7 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
     package static let CgBI = ChunkName("CgBI")
 }
 
-/// Numbers as PNG stores them, the highest byte first (PNG 7.1). Reading outside the bytes returns nil and does not trap.
+/// Numbers as PNG stores them, the highest byte first (PNG 7.1). Reading outside the array returns nil.
 extension [UInt8] {
     package func bigEndian32(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= count - 4 else { return nil }

@@ -4,7 +4,7 @@ import Deflate
 package struct ChunkWriter {
     package private(set) var bytes: [UInt8]
 
-    /// - Parameter capacity: bytes the file is likely to need.
+    /// - Parameter capacity: the expected size of the file, in bytes.
     package init(_ header: PNGHeader, capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -12,9 +12,9 @@ package struct ChunkWriter {
         append(.IHDR, header.data)
     }
 
-    /// Chunks that are not the first of a file.
+    /// Creates a writer without the signature and the header.
     ///
-    /// - Parameter capacity: bytes they are likely to need.
+    /// - Parameter capacity: the expected size of the chunks, in bytes.
     package init(capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -31,7 +31,7 @@ package struct ChunkWriter {
 
     /// Writes a zlib stream as one IDAT chunk.
     ///
-    /// - Throws: `tooLarge` when it is over 2^31 - 1 bytes (PNG 5.3).
+    /// - Throws: `tooLarge` if the stream has more than 2^31 - 1 bytes (PNG 5.3).
     package mutating func appendImageData(_ stream: some Collection<UInt8>) throws(PNGError) {
         guard stream.count <= Int(Int32.max) else { throw .tooLarge }
         append(.IDAT, stream)
@@ -39,7 +39,7 @@ package struct ChunkWriter {
 
     /// Writes a zlib stream as one fdAT chunk, after its sequence number (APNG 1.0).
     ///
-    /// - Throws: `tooLarge`, as `appendImageData`.
+    /// - Throws: `tooLarge` if the data have more than 2^31 - 1 bytes.
     package mutating func appendFrameData(_ stream: [UInt8], sequence: UInt32) throws(PNGError) {
         guard stream.count <= Int(Int32.max) - 4 else { throw .tooLarge }
         var data: [UInt8] = []

@@ -2,12 +2,12 @@ import Deflate
 
 /// The ICC profile in an iCCP chunk (PNG 11.3.3.3).
 enum EmbeddedProfile {
-    /// The profile's bytes, inflated and examined as far as necessary to be sure that a colour engine can open it.
+    /// The inflated bytes of the profile. Its header is checked, so that a colour engine can open it.
     static func read(
         _ bytes: [UInt8], in data: Range<Int>, colourType: PNGColourType, limit: Int
     ) throws(ProfileDamage) -> [UInt8] {
         let chunk = bytes[data]
-        // 1 to 79 letters, a zero, and compression method 0.
+        // A name of 1 to 79 bytes, a zero, and compression method 0.
         guard let zero = chunk.prefix(80).firstIndex(of: 0), zero > data.lowerBound,
             zero + 1 < data.upperBound, bytes[zero + 1] == 0
         else { throw .malformed }
@@ -33,7 +33,7 @@ enum EmbeddedProfile {
 
 /// The reason why an embedded colour profile cannot be used. Editors then assume sRGB, and stickerd does the same.
 package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The iCCP chunk is not a name, a zero, the number of the only compression there is, and data (PNG 11.3.3.3).
+    /// The iCCP chunk does not consist of a name, a zero, compression method 0, and data (PNG 11.3.3.3).
     case malformed
     /// The compressed data are broken or cut short.
     case cannotInflate
@@ -43,8 +43,8 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
     case truncated(declared: Int, actual: Int)
     /// The inflated bytes are not an ICC profile.
     case notAProfile
-    /// A grey profile in a colour picture, a colour profile in a grey picture, or a profile of another kind. PNG allows
-    /// none of these.
+    /// A grey profile in a colour picture, a colour profile in a grey picture, or a profile of another kind. PNG does
+    /// not allow these.
     case wrongColourSpace
 
     package var description: String {

@@ -1,4 +1,4 @@
-/// Where, how and how long a frame is shown: an fcTL chunk (APNG 1.0) without its sequence number.
+/// The position, duration, disposal and blending of a frame: an fcTL chunk (APNG 1.0) without its sequence number.
 package struct FrameControl: Hashable, Sendable {
     package var rectangle: FrameRectangle
     package var delay: FrameDelay
@@ -43,7 +43,7 @@ package struct FrameControl: Hashable, Sendable {
     }
 }
 
-/// The position of a frame on the canvas, in pixels from the top left.
+/// The position and the size of a frame on the canvas, in pixels. The position is counted from the top left.
 package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
     package let x: Int
     package let y: Int
@@ -78,8 +78,8 @@ package struct FrameDelay: Hashable, Sendable {
         self.denominator = denominator == 0 ? 100 : denominator
     }
 
-    /// Exact up to 65,535 ms; then rounded to hundredths of a second, and from 655 s on to seconds, of which at most
-    /// 65,535 are possible.
+    /// A duration up to 65,535 ms is exact. Longer ones are rounded to hundredths of a second. Durations above 655 s
+    /// are rounded down to whole seconds, and limited to 65,535 s.
     package init(milliseconds: Int) {
         switch max(milliseconds, 0) {
         case let short where short <= 65_535:
@@ -118,7 +118,7 @@ package struct FrameDelay: Hashable, Sendable {
     }
 }
 
-/// The way in which a frame's pixels are combined with the canvas (APNG 1.0, blend_op).
+/// The operation that combines a frame's pixels with the canvas (APNG 1.0, blend_op).
 package enum FrameBlend: UInt8, Sendable, CaseIterable {
     /// The pixels replace those of the canvas, including alpha.
     case source = 0
@@ -126,7 +126,7 @@ package enum FrameBlend: UInt8, Sendable, CaseIterable {
     case over = 1
 }
 
-/// The change of a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
+/// The change of the canvas in a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
 package enum FrameDisposal: UInt8, Sendable, CaseIterable {
     /// The area stays.
     case none = 0
@@ -150,7 +150,7 @@ package enum FrameError: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .outsideCanvas: "it is empty or reaches outside the canvas"
-        case .otherSize: "its pixels are not of the size that it says"
+        case .otherSize: "its pixels do not have the size of its rectangle"
         case .firstNotWhole: "the first frame has to fill the canvas"
         case .otherPalette: "all frames must have the same palette"
         }

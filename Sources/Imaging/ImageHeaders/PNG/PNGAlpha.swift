@@ -9,14 +9,14 @@ package enum PNGAlpha: Sendable, Equatable {
     /// At least one pixel is not opaque.
     case transparent
 
-    /// Bytes to which the pixels may inflate.
+    /// The maximum number of bytes that are inflated.
     private static let limit = 64 << 20
 
     /// - Returns: nil if it is unknown: for interlaced, damaged or very large pictures with alpha.
     package init?(_ bytes: [UInt8]) {
         guard let inspection = try? PNGInspection(bytes) else { return nil }
         guard inspection.hasTransparency else {
-            // A palette whose alpha is 255 throughout.
+            // An opaque picture with a tRNS chunk has a palette in which every alpha is 255.
             self = PNGAlpha.hasTransparencyChunk(bytes) ? .opaque : .none
             return
         }
@@ -34,7 +34,7 @@ package enum PNGAlpha: Sendable, Equatable {
     }
 }
 
-/// The samples of a picture that is not interlaced, its filters undone (PNG 9.2).
+/// The samples of a picture without interlacing, with their filters undone (PNG 9.2).
 private struct PixelRows {
     private let header: PNGHeader
     private let tRNS: [UInt8]
@@ -82,7 +82,7 @@ private struct PixelRows {
         }
     }
 
-    /// Nil if a single transparent colour would have to be searched in deep samples.
+    /// Whether every pixel is opaque. Nil for a transparent colour in samples that do not have 8 bits.
     var isOpaque: Bool? {
         let bytesASample = header.bitDepth / 8
         switch header.colourType {

@@ -5,7 +5,7 @@ package struct PNGChromaticities: Hashable, Sendable {
     package let green: SIMD2<Double>
     package let blue: SIMD2<Double>
 
-    /// Nil if the chunk does not have its eight numbers.
+    /// Nil if the chunk is not 32 bytes long.
     init?(_ bytes: [UInt8], in data: Range<Int>) {
         guard data.count == 32 else { return nil }
         let numbers = (0..<8).compactMap { bytes.bigEndian32(at: data.lowerBound + $0 * 4) }.map {
@@ -32,7 +32,7 @@ package struct ColourCodePoints: Hashable, Sendable {
         self.transfer = transfer
     }
 
-    /// Nil if the chunk does not have its four bytes, or describes other samples than red, green and blue.
+    /// Nil if the chunk is not 4 bytes long, or does not describe red, green and blue samples.
     init?(_ bytes: [UInt8], in data: Range<Int>) {
         guard data.count == 4, bytes[data.lowerBound + 2] == 0, bytes[data.lowerBound + 3] <= 1 else { return nil }
         self.init(primaries: Int(bytes[data.lowerBound]), transfer: Int(bytes[data.lowerBound + 1]))

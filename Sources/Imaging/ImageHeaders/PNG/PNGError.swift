@@ -4,7 +4,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case notPNG
     /// The header chunk is missing, incomplete, or has values that PNG does not allow.
     case unusableHeader(String)
-    /// A chunk that is needed is broken.
+    /// A required chunk is damaged.
     case damaged(ChunkDamage)
     /// Apple's private variant, which only Apple's decoders can read.
     case appleOptimised

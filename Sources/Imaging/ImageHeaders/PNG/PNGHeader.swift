@@ -8,7 +8,7 @@ package struct PNGHeader: Equatable, Sendable {
 
     /// A header to write.
     ///
-    /// - Throws: `unwritableSize` when a side is not 1 to 2^31 - 1 pixels.
+    /// - Throws: `unwritableSize` if a side is not 1 to 2^31 - 1 pixels.
     package init(width: Int, height: Int, bitDepth: Int, colourType: PNGColourType) throws(PNGError) {
         guard PNGHeader.sides.contains(width), PNGHeader.sides.contains(height) else {
             throw .unwritableSize(width: width, height: height)
@@ -65,7 +65,7 @@ package struct PNGHeader: Equatable, Sendable {
         }
     }
 
-    /// Bytes of the rows of all passes, each with its filter's number. Nil if the number overflows.
+    /// The size of all passes in bytes before compression, with one filter byte per row. Nil if the number overflows.
     package var inflatedSize: Int? {
         // Adam7's passes: first column and row, steps to the next (PNG 8.2).
         let passes =
@@ -88,7 +88,7 @@ package struct PNGHeader: Equatable, Sendable {
     private static let sides = 1...Int(Int32.max)
 }
 
-/// The meaning of a PNG's samples (PNG 6.1), by its number in the header.
+/// The meaning of a PNG's samples (PNG 6.1). The raw value is the colour type in the header.
 package enum PNGColourType: UInt8, Sendable, CaseIterable {
     case greyscale = 0
     case truecolour = 2

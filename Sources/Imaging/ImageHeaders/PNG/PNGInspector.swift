@@ -8,7 +8,7 @@ struct PNGInspector {
         self.bytes = bytes
     }
 
-    /// The header, which must come first, or after CgBI.
+    /// Reads the header, which must be the first chunk, or follow CgBI.
     mutating func readHeader(from scanner: inout ChunkScanner) throws(PNGError) -> PNGHeader {
         var chunk = scanner.next()
         if let first = chunk, first.name == .CgBI {
@@ -20,7 +20,7 @@ struct PNGInspector {
         return try PNGHeader(bytes, in: chunk.data)
     }
 
-    /// Everything after the header.
+    /// Reads all chunks after the header.
     mutating func read(_ rest: ChunkScanner, into inspection: inout PNGInspection) {
         var scanner = rest
         while let chunk = scanner.next() {
@@ -46,7 +46,7 @@ struct PNGInspector {
         inspection.damage = damage
     }
 
-    /// Whether the position of the chunk is valid.
+    /// Records the damage of a chunk. Returns whether its position is valid.
     @discardableResult
     private mutating func note(_ chunk: Chunk) -> Bool {
         if !chunk.isIntact {
@@ -134,9 +134,9 @@ struct PNGInspector {
 
 /// The content of a PNG's chunks, read without decoding pixels. Accepts any bytes: damage is reported and not fatal.
 package struct PNGInspection: Sendable {
-    /// Pixels, 1 to 2^31 - 1.
+    /// The width in pixels, 1 to 2^31 - 1.
     package let width: Int
-    /// Pixels, 1 to 2^31 - 1.
+    /// The height in pixels, 1 to 2^31 - 1.
     package let height: Int
     /// Bits per sample, or a palette index.
     package let bitDepth: Int
@@ -149,9 +149,10 @@ package struct PNGInspection: Sendable {
     package internal(set) var loopCount: Int?
     /// The number of described frames, independent of the declared number.
     package internal(set) var describedFrames = 0
-    /// Colours of the palette; 0 without one.
+    /// The number of colours in the palette; 0 without one.
     package internal(set) var paletteEntries = 0
-    /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. No pixel need use it.
+    /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. It may be true although every
+    /// pixel is opaque.
     package internal(set) var hasTransparency: Bool
     /// The ICC profile, or the reason why it cannot be used. Nil if there is none.
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
@@ -167,19 +168,19 @@ package struct PNGInspection: Sendable {
     package internal(set) var exifOrientation: Int?
     /// Whether the chunks end with IEND.
     package internal(set) var endsProperly = false
-    /// Bytes after IEND.
+    /// The number of bytes after IEND.
     package internal(set) var trailingBytes = 0
     /// The problems in file order, up to `damageLimit`.
     package internal(set) var damage: [ChunkDamage] = []
-    /// Whether this is the variant which Xcode makes for devices; most decoders cannot read it.
+    /// Whether the file is Apple's variant CgBI, which Xcode writes for devices. Most decoders cannot read it.
     package internal(set) var isCgBI = false
 
-    /// Bytes to which a colour profile may inflate.
+    /// The maximum size of an inflated colour profile, in bytes.
     package static let profileLimit = 16 << 20
-    /// Entries that `damage` may have.
+    /// The maximum number of entries in `damage`.
     package static let damageLimit = 64
 
-    /// - Throws: `notPNG`, or `unusableHeader` when not even width and height are known.
+    /// - Throws: `notPNG`, or `unusableHeader` if the header is missing or invalid.
     package init(_ bytes: [UInt8]) throws(PNGError) {
         var scanner = try ChunkScanner(bytes)
         var inspector = PNGInspector(bytes: bytes)
@@ -198,7 +199,7 @@ package struct PNGInspection: Sendable {
     }
 }
 
-/// The chunks so far, and whether the next one is allowed here (PNG 5.6, and 11.2.3 for IDAT).
+/// Records the chunks of a file, and checks the position of each (PNG 5.6, and 11.2.3 for IDAT).
 package struct ChunkOrder {
     private var met: Set<ChunkName> = []
     private var previous: ChunkName?
@@ -238,7 +239,7 @@ package struct ChunkOrder {
 
 /// The Orientation tag of an eXIf chunk, which contains a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
 enum ExifOrientation {
-    /// 1 to 8. Nil if the chunk is not understood.
+    /// 1 to 8. Nil if the tag is missing or invalid.
     static func read(_ bytes: [UInt8], in data: Range<Int>) -> Int? {
         let tiff = [UInt8](bytes[data])
         guard tiff.count >= 14 else { return nil }

@@ -4,13 +4,13 @@ import Deflate
 package struct PNGStrip: Sendable, Hashable {
     /// The number of rows.
     package let rows: Int
-    /// The checksum of the deflated rows.
+    /// The checksum of the rows before compression.
     package let checksum: Adler32
     /// A complete IDAT chunk.
     package let chunk: [UInt8]
 
-    /// - Parameter stream: deflate's blocks, none of them the last, filling whole bytes.
-    /// - Throws: `tooLarge` when they are more than a chunk may have.
+    /// - Parameter stream: deflate blocks that end at a byte boundary. None of them is marked as the last.
+    /// - Throws: `tooLarge` if the stream does not fit into a chunk.
     package init(rows: Int, checksum: Adler32, stream: ArraySlice<UInt8>) throws(PNGError) {
         var writer = ChunkWriter(capacity: stream.count + 12)
         try writer.appendImageData(stream)
@@ -22,8 +22,8 @@ package struct PNGStrip: Sendable, Hashable {
     /// The bytes before the first strip.
     ///
     /// - Parameters:
-    /// - width: the pixels of every row.
-    /// - rows: the rows of all strips together.
+    ///   - width: the number of pixels per row.
+    ///   - rows: the total number of rows in all strips.
     /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
     package static func head(width: Int, rows: Int) throws(PNGError) -> [UInt8] {
         let header = try PNGHeader(width: width, height: rows, bitDepth: 8, colourType: .truecolour)
@@ -45,9 +45,9 @@ package struct PNGStrip: Sendable, Hashable {
         return writer.finished()
     }
 
-    /// The picture that strips make, from the top.
+    /// Joins strips, in order from the top, to a PNG file.
     ///
-    /// - Throws: as `head`.
+    /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
     package static func joined(_ strips: [PNGStrip], width: Int) throws(PNGError) -> [UInt8] {
         var bytes = try head(width: width, rows: strips.reduce(0) { $0 + $1.rows })
         for strip in strips { bytes += strip.chunk }

@@ -1,4 +1,5 @@
-/// The five ways to store a row as differences from its neighbours (PNG 9.2), by their number in the file.
+/// The five filters, which store a row as differences from neighbouring bytes (PNG 9.2). The raw value is the number in
+/// the file.
 package enum RowFilter: UInt8, CaseIterable {
     case none = 0
     case sub = 1
@@ -8,7 +9,7 @@ package enum RowFilter: UInt8, CaseIterable {
 }
 
 extension RowFilter {
-    /// Writes `count` bytes of a row from its filtered ones (PNG 9.2); `row` may be the same memory.
+    /// Reverses the filter for `count` bytes of a row (PNG 9.2). `row` may be the same memory as `filtered`.
     ///
     /// - Parameters:
     ///   - above: the finished row above; zeros for the first row.
@@ -30,7 +31,7 @@ extension RowFilter {
         }
     }
 
-    /// The four bytes of a pixel side by side: each pixel waits for the one to its left.
+    /// Processes the four bytes of a pixel in parallel. Each pixel depends on the one to its left.
     private func undoByFours(
         _ filtered: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int
     ) {

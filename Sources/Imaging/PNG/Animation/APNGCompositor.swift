@@ -3,12 +3,12 @@ import Pixels
 
 /// Draws an animation's frames, one after the other, into the full pictures that a player shows (APNG 1.0).
 ///
-/// Keeps one canvas, and the pixels under a frame that will be undone.
+/// Keeps one canvas, and the pixels below a frame with the disposal `previous`.
 package struct APNGCompositor: Sendable {
     /// The visible pixels after the last drawn frame. Transparent black before the first.
     package private(set) var canvas: RGBAImage
 
-    /// The disposal of the last frame, before the next is drawn.
+    /// The disposal to apply before the next frame is drawn.
     private var disposal: Disposal = .none
 
     private enum Disposal {
@@ -27,7 +27,7 @@ package struct APNGCompositor: Sendable {
 
     /// Draws the next frame. `canvas` is then the picture that a player shows for `control.delay`.
     ///
-    /// - Parameter pixels: the frame's own pixels, of the size of its rectangle.
+    /// - Parameter pixels: the pixels of the frame, with the size of its rectangle.
     /// - Throws: `unusableFrame` if the pixels have another size, or the rectangle reaches outside the canvas.
     package mutating func draw(_ pixels: RGBAImage, _ control: FrameControl) throws(PNGError) {
         let rectangle = control.rectangle
@@ -39,7 +39,7 @@ package struct APNGCompositor: Sendable {
         switch control.disposal {
         case .none: disposal = .none
         case .background: disposal = .clear(rectangle)
-        // Before the first frame the canvas is empty, so going back to it clears the canvas.
+        // Before the first frame the canvas is empty, so restoring it clears the canvas.
         case .previous: disposal = isFirst ? .clear(rectangle) : .restore(rectangle, saved(rectangle))
         }
         isFirst = false
@@ -85,7 +85,8 @@ package struct APNGCompositor: Sendable {
         }
     }
 
-    /// Calls `body` for each row of a rectangle, with the canvas's bytes of the row and the number of the rectangle's bytes before them.
+    /// Calls `body` for each row of a rectangle with the row's bytes of the canvas, and with the offset of the row in
+    /// the rectangle's own bytes.
     private mutating func forRows(
         of rectangle: FrameRectangle, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) -> Void
     ) {

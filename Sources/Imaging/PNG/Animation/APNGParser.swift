@@ -1,14 +1,14 @@
 import Deflate
 import ImageHeaders
 
-/// Walks over an animated PNG and gathers its frames.
+/// Parses an animated PNG, and collects its frames and its problems.
 struct APNGParser {
     let header: PNGHeader
     private(set) var loopCount = 0
     private(set) var frames: [APNGFrame] = []
-    /// Whole chunks that every frame needs.
+    /// The byte ranges of the complete chunks that every frame needs.
     private(set) var shared: [Range<Int>] = []
-    /// The pieces of the default image, if it is not a frame.
+    /// The byte ranges of the default image's zlib stream, if that image is not a frame.
     private(set) var defaultImagePieces: [Range<Int>] = []
     private(set) var warnings: [APNGWarning] = []
 
@@ -17,7 +17,7 @@ struct APNGParser {
     private var scanner: ChunkScanner
     private var order = ChunkOrder()
     private var isAnimated = false
-    /// Nil if the declared number is not reliable.
+    /// The number of frames in acTL. Nil if that chunk is damaged.
     private var declaredFrames: Int?
     private var nextSequence: UInt32 = 0
     /// The number of fcTL chunks so far, which is the number of the next frame.
@@ -37,7 +37,7 @@ struct APNGParser {
         _ = order.place(.IHDR)
     }
 
-    /// Reads everything else.
+    /// Reads all other chunks.
     mutating func parse() throws(PNGError) {
         while let chunk = scanner.next() {
             try take(chunk)
@@ -78,7 +78,7 @@ struct APNGParser {
         }
     }
 
-    /// acTL: how many frames, and how many times they play.
+    /// acTL: the numbers of frames and of plays.
     private mutating func takeAnimation(_ chunk: Chunk) throws(PNGError) {
         guard chunk.data.count == 8, let declared = bytes.bigEndian32(at: chunk.data.lowerBound), declared > 0,
             let plays = bytes.bigEndian32(at: chunk.data.lowerBound + 4)
@@ -92,7 +92,7 @@ struct APNGParser {
 
     private func checkLimits(frames: Int) throws(PNGError) {
         guard frames <= limits.frames else { throw .tooManyFrames(frames, limit: limits.frames) }
-        // Sides are below 2^31, so that a canvas cannot overflow; all frames together can.
+        // Sides are below 2^31, so the pixels of one canvas cannot overflow, but those of all frames can.
         let (pixels, overflow) = (header.width * header.height).multipliedReportingOverflow(by: frames)
         guard !overflow, pixels <= limits.pixels else {
             throw .tooManyPixels(
@@ -123,7 +123,7 @@ struct APNGParser {
 
     private mutating func takeImageData(_ chunk: Chunk, isSuspect: Bool) {
         if let frame = current {
-            // Pixels of the default image in the middle of a later frame have been reported as out of place.
+            // IDAT chunks after the start of a later frame have already been reported as out of order.
             guard frame.isDefaultImage else { return }
             current?.take(chunk.data, isSuspect: isSuspect)
         } else if described == 0 {
@@ -164,7 +164,7 @@ struct APNGParser {
         }
     }
 
-    /// Keeps the current frame, or records the reason why not.
+    /// Adds the current frame to `frames`, or records a warning if it cannot be used.
     private mutating func close() {
         guard let frame = current else { return }
         current = nil
@@ -183,7 +183,7 @@ struct APNGParser {
         frames.append(APNGFrame(control: control, number: frame.number, pieces: frame.pieces))
     }
 
-    /// Whether the pieces inflate to as many bytes as such a picture has, with the right checksum.
+    /// Whether the pieces inflate to the size of a picture with these sides, with the right checksum.
     private func isWhole(_ pieces: [Range<Int>], width: Int, height: Int) -> Bool {
         var header = header
         (header.width, header.height) = (width, height)
@@ -198,7 +198,7 @@ struct APNGParser {
     }
 }
 
-/// A frame whose pixels are incomplete.
+/// A frame whose pixels are still being collected.
 private struct OpenFrame {
     let number: Int
     /// Nil if the description cannot be used.
@@ -208,7 +208,7 @@ private struct OpenFrame {
     /// Whether this frame exceeds the declared number of frames.
     var isExtra = false
     var pieces: [Range<Int>] = []
-    /// Whether its chunks have a problem, so that its pixels have to be checked.
+    /// Whether a chunk of the frame has a problem, so that the pixels of the frame must be checked.
     var isSuspect = false
 
     mutating func take(_ piece: Range<Int>, isSuspect: Bool) {

@@ -4,12 +4,11 @@ import ImageHeaders
 /// Splits an animated PNG into frames, which a PNG decoder can then read one by one. It decodes no pixels.
 ///
 /// Damage is reported in `warnings`, and all complete frames are available. Frames after a lost one may look wrong if
-/// they depend on it. The format: APNG 1.0, https://wiki.mozilla.org/APNG_Specification, since PNG 3 also in the PNG
-/// specification.
+/// they depend on it. The format is APNG 1.0, https://wiki.mozilla.org/APNG_Specification, which is also part of PNG 3.
 package struct APNGReader: Sendable {
-    /// Pixels of the canvas.
+    /// The width of the canvas, in pixels.
     package let width: Int
-    /// Pixels of the canvas.
+    /// The height of the canvas, in pixels.
     package let height: Int
     package let colourType: PNGColourType
     /// The number of plays. 0 means forever.
@@ -18,10 +17,10 @@ package struct APNGReader: Sendable {
     package let frames: [APNGFrame]
     /// Whether the picture that decoders without APNG show is not part of the animation.
     package let hasSeparateDefaultImage: Bool
-    /// The problems of the file in its order, up to `warningLimit`.
+    /// The problems in file order, up to `warningLimit`.
     package let warnings: [APNGWarning]
 
-    /// Entries that `warnings` may have.
+    /// The maximum number of entries in `warnings`.
     package static let warningLimit = 64
 
     let bytes: [UInt8]
@@ -31,8 +30,8 @@ package struct APNGReader: Sendable {
     private let defaultImagePieces: [Range<Int>]
 
     /// - Parameters:
-    ///   - limits: the limits for the headers.
-    ///   - isStrict: whether the first problem is an error.
+    ///   - limits: checked with the headers, before any pixels are read.
+    ///   - isStrict: whether a problem of the file is an error.
     /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`; `notAnimated` without an acTL before the pixels;
     ///   `tooManyFrames`, `tooManyPixels`; `damaged` if header, palette or transparency is damaged; `noWholeFrame`; if
     ///   strict, `damagedAnimation`.
@@ -88,10 +87,10 @@ package struct APNGReader: Sendable {
     }
 }
 
-/// A whole frame of an animation that was read.
+/// A complete frame of an animated PNG.
 package struct APNGFrame: Sendable {
     package let control: FrameControl
-    /// The frame's number in the file, from 0, counting those that were lost.
+    /// The frame's number in the file, from 0, including lost frames in the count.
     package let number: Int
     /// The byte ranges of the pieces of its zlib stream.
     let pieces: [Range<Int>]
@@ -110,22 +109,23 @@ package struct APNGLimits: Hashable, Sendable {
 }
 
 extension APNGReader {
-    /// A slow level reduces the bytes of a fast one by at most this factor. Drawn frames in truecolour shrink to
-    /// between 58 and 92 %.
+    /// The factor by which a slow level reduces the bytes of a fast one at most. Drawn frames in truecolour shrink to
+    /// 58 to 92 %.
     private static let mostThatSlowLevelsSave = 2
 
-    /// The same frames in the layout that every player accepts, without other chunks: see
-    /// docs/decisions/animation-colour.md. Each stream is deflated again if that makes it smaller.
+    /// The same frames in the layout that every player accepts, without other chunks; see
+    /// docs/decisions/animation-colour.md. Each zlib stream is compressed again if that makes it smaller.
     ///
-    /// - Parameter limit: the file has fewer bytes than this. A much larger animation is rejected quickly.
-    /// - Returns: nil for a larger file, and for one that cannot be kept safely: damage, a hidden picture, interlacing,
-    ///   other depths than 8 bits, a first frame that does not fill the canvas, a single frame.
+    /// - Parameter limit: the number of bytes that the result must stay below. A much larger animation is rejected
+    ///   quickly.
+    /// - Returns: nil if the result is too large, or if the animation has damage, a hidden picture, interlacing,
+    ///   another depth than 8 bits, a first frame that does not fill the canvas, or only one frame.
     /// - Throws: `outOfMemory`, `tooLarge`.
     package func repacked(level: DeflateLevel, under limit: Int) throws(PNGError) -> [UInt8]? {
         guard warnings.isEmpty, !hasSeparateDefaultImage, frames.count > 1, header.bitDepth == 8, !header.isInterlaced,
             frames[0].control.rectangle == FrameRectangle(width: width, height: height), hasExactColours
         else { return nil }
-        // The minimum size of all frames, and then of the remaining ones.
+        // The estimated minimum size of the frames that are not written yet, in bytes.
         var rest = 0
         guard var quick = try? Compressor(min(level, .balanced)) else { throw PNGError.outOfMemory }
         var least: [Int] = []
@@ -155,7 +155,7 @@ extension APNGReader {
         return packed.count < limit ? packed : nil
     }
 
-    /// Whether a shared chunk defines the samples, and not only how they are shown.
+    /// Whether a shared chunk is necessary to read the samples. Other shared chunks describe the colour space.
     private func isNeeded(_ chunk: Range<Int>) -> Bool {
         switch bytes.bigEndian32(at: chunk.lowerBound + 4) {
         case ChunkName.PLTE.code: header.colourType == .indexed
@@ -174,7 +174,8 @@ extension APNGReader {
         }
     }
 
-    /// The frame's stream without bytes after it, or the same rows deflated again if that is smaller. Nil if it is damaged.
+    /// The frame's zlib stream without trailing bytes, or the same rows compressed again if that is smaller. Nil if the
+    /// stream is damaged.
     private func smallest(_ frame: APNGFrame, _ compressor: inout Compressor) -> [UInt8]? {
         let stream = frame.pieces.flatMap { bytes[$0] }
         let rectangle = frame.control.rectangle

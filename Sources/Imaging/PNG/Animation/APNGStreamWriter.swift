@@ -2,7 +2,8 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes an animated PNG frame by frame, each in the form with the fewest bytes. Only the finished bytes and a few canvases are in memory.
+/// Writes an animated PNG frame by frame, each in the form with the fewest bytes. It keeps only the compressed frames
+/// and a few canvases in memory.
 ///
 /// The chunks have an order that every known player accepts: acTL, palette, and each fcTL directly before its pixels; see
 /// docs/decisions/animation-colour.md. The same frames always give the same bytes.
@@ -25,10 +26,10 @@ package struct APNGStreamWriter: Sendable {
     private var chooser: Chooser
     private var flatFrames: ZopfliBudget?
     private var frames: [Frame] = []
-    /// The best filters for the first frame.
+    /// The filters that were best for the first frame, which are tried for all later frames.
     private var filters: [FilterStrategy]?
 
-    /// Makes a writer for frames with one palette.
+    /// Creates a writer for frames with one palette.
     ///
     /// - Parameters:
     ///   - palette: ordered as in `IndexedAnimation`: without duplicates, colours with an alpha below 255 first.
@@ -42,7 +43,7 @@ package struct APNGStreamWriter: Sendable {
         flatFrames = ZopfliBudget(care, level: level)
     }
 
-    /// Makes a writer for frames in truecolour with alpha, or in grey with alpha if no frame has a colour.
+    /// Creates a writer for frames in truecolour with alpha, or in grey with alpha if `isGrey` is true.
     package init(width: Int, height: Int, loopCount: Int, isGrey: Bool, level: DeflateLevel) {
         self.init(
             width, height, loopCount, level,
@@ -55,13 +56,13 @@ package struct APNGStreamWriter: Sendable {
         self.chooser = chooser
     }
 
-    /// Bytes of all frames so far, without the chunks around them.
+    /// The number of compressed bytes of all frames so far, without chunk headers.
     package var streamBytes: Int { frames.reduce(0) { $0 + $1.stream.count } }
 
     /// The number of frames in the file.
     package var frameCount: Int { frames.count }
 
-    /// Adds a frame of palette indices. A frame that equals the last one lengthens it.
+    /// Adds a frame of palette indices. If it equals the last frame, that frame is shown for longer instead.
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
@@ -74,7 +75,8 @@ package struct APNGStreamWriter: Sendable {
         try append(indices, delay: delay, &chooser)
     }
 
-    /// Adds a frame of pixels in the form of `RGBAImage.words`. A frame that equals the last one lengthens it.
+    /// Adds a frame of pixels in the form of `RGBAImage.words`. If it equals the last frame, that frame is shown for
+    /// longer instead.
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ words: [UInt32], delay: FrameDelay) throws(PNGError) {
@@ -97,7 +99,7 @@ package struct APNGStreamWriter: Sendable {
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
         let stream = try stream(of: scanlines, trying: chooser.form.filters(for: level))
-            // A copy uses only the memory of its bytes, without the reserve for compression.
+            // The copy has no spare capacity.
             .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))

@@ -2,21 +2,21 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes frames as one animated PNG for any decoder. Decoders without APNG show the first frame.
+/// Writes frames as an animated PNG. Decoders without APNG show the first frame.
 ///
-/// All frames share one colour type, and for indexed ones one palette. A single frame makes a plain PNG. The same frames
-/// and level always give the same bytes.
+/// All frames share one colour type, and indexed frames one palette. A single frame becomes a still PNG. The same
+/// frames and level always give the same bytes.
 package struct APNGWriter: Sendable {
-    /// Pixels of the canvas.
+    /// The width of the canvas, in pixels.
     package let width: Int
-    /// Pixels of the canvas.
+    /// The height of the canvas, in pixels.
     package let height: Int
     /// The number of plays. 0 means forever.
     package let loopCount: Int
     package let level: DeflateLevel
 
-    /// Bits per pixel of animations with a palette. Fewer bits would suffice for few colours, but save little, and ffmpeg 5.1 composites
-    /// frames that are smaller than the canvas wrongly at 1, 2 and 4 bits.
+    /// The number of bits per pixel of animations with a palette. Fewer bits would suffice for few colours, but they
+    /// save little, and ffmpeg 5.1 composites partial frames wrongly at 1, 2 and 4 bits.
     static let indexedDepth = 8
 
     package init(width: Int, height: Int, loopCount: Int = 0, level: DeflateLevel) {
@@ -76,7 +76,7 @@ package struct APNGWriter: Sendable {
         }
     }
 
-    /// fcTL and IDAT of the first frame, fcTL and fdAT of the others, with consecutive numbers.
+    /// Writes fcTL and IDAT of the first frame, and fcTL and fdAT of the others, with consecutive sequence numbers.
     private func finish(
         _ start: consuming ChunkWriter, controls: [FrameControl], stream: (Int) throws(PNGError) -> [UInt8]
     ) throws(PNGError) -> [UInt8] {
@@ -121,7 +121,7 @@ package struct APNGWriter: Sendable {
     }
 }
 
-/// A frame to write: its picture, place, blending and duration.
+/// A frame to write: its picture, position, blending and duration.
 package struct AnimationFrame<Image: Sendable>: Sendable {
     package var control: FrameControl
     /// An image with the size of the control's rectangle.

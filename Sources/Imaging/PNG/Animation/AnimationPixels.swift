@@ -10,7 +10,7 @@ protocol AnimationPixels: Sendable {
     /// The fully transparent pixel, with which a canvas starts. Nil if every pixel is opaque.
     var clear: Pixel? { get }
     var header: (bitDepth: Int, colourType: PNGColourType) { get }
-    /// The colours, for indexed pixels.
+    /// The colours of indexed pixels. Nil for other pixels.
     var palette: [RGBAColour]? { get }
 
     func isOpaque(_ pixel: Pixel) -> Bool
@@ -21,14 +21,14 @@ protocol AnimationPixels: Sendable {
     var quickFilter: FilterStrategy { get }
 }
 
-/// Palette indices.
+/// Pixels that are palette indices.
 struct IndexedPixels: AnimationPixels {
     let palette: [RGBAColour]?
     let clear: UInt8?
     let header: (bitDepth: Int, colourType: PNGColourType)
     private let opaque: [Bool]
 
-    /// - Parameter palette: 1 to 256 different colours. Fully transparent is `RGBAColour.clear`.
+    /// - Parameter palette: 1 to 256 different colours. A fully transparent one must be `RGBAColour.clear`.
     init(_ palette: [RGBAColour]) {
         self.palette = palette
         clear = palette.firstIndex(of: .clear).map { UInt8(truncatingIfNeeded: $0) }
@@ -50,7 +50,8 @@ struct IndexedPixels: AnimationPixels {
     private static let identity: [UInt8] = Array(0...255)
 }
 
-/// Red, green, blue and alpha, or grey and alpha for pictures without colours; the bytes of a pixel as one number.
+/// Pixels of red, green, blue and alpha, or of grey and alpha for pictures without colours. The bytes of a pixel are
+/// one number.
 struct TruecolourPixels: AnimationPixels {
     let clear: UInt32? = 0
     let palette: [RGBAColour]? = nil

@@ -1,9 +1,10 @@
 import Deflate
 import ImageHeaders
 
-/// Finds the form with the fewest bytes for each frame: the disposal of the last frame, the rectangle, and the blending.
+/// Finds the form with the fewest bytes for each frame: the disposal of the frame before it, its rectangle and its
+/// blending.
 ///
-/// Holds three canvases, regardless of the number of frames.
+/// Keeps three canvases in memory, regardless of the number of frames.
 struct FrameOptimizer<Form: AnimationPixels> {
     typealias Pixel = Form.Pixel
 
@@ -11,13 +12,13 @@ struct FrameOptimizer<Form: AnimationPixels> {
     let width: Int
     let height: Int
 
-    /// The visible pixels now.
+    /// The visible pixels after the last frame.
     private var shown: [Pixel] = []
     /// The pixels before the last frame was drawn.
     private var beneath: [Pixel] = []
     private var lastRectangle = FrameRectangle(width: 0, height: 0)
 
-    /// The level that forms are compared at.
+    /// The level at which forms are compared.
     private let level: DeflateLevel
 
     /// - Parameter level: the final deflate level of the frames.
@@ -31,7 +32,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
     /// Whether a frame equals the visible canvas.
     func shows(_ frame: [Pixel]) -> Bool { frame == shown }
 
-    /// The best form of the next frame, which is the visible canvas afterwards.
+    /// Returns the best form of the next frame. Afterwards, `frame` is the visible canvas.
     ///
     /// - Throws: `outOfMemory`.
     mutating func next(_ frame: [Pixel]) throws(PNGError) -> FrameCandidate<Pixel> {
@@ -48,14 +49,14 @@ struct FrameOptimizer<Form: AnimationPixels> {
         return best
     }
 
-    /// A canvas that the next frame can be drawn on.
+    /// A canvas on which the next frame can be drawn.
     private struct Base {
         let disposal: FrameDisposal
         let canvas: [Pixel]
         let difference: CanvasDifference
     }
 
-    /// The visible pixels, and the best result of the other disposals if it needs fewer changes.
+    /// The visible canvas, and the best canvas after another disposal if that needs fewer changes.
     private func bases(for frame: [Pixel]) -> [Base] {
         func base(_ disposal: FrameDisposal, _ canvas: [Pixel]) -> Base {
             Base(
@@ -94,7 +95,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
         return [replacing] + (laid.map { [$0] } ?? [])
     }
 
-    /// Compares forms at a quick level. The full level would find a form that is at most one per cent smaller.
+    /// Compares forms at a quick level. The full level would select a form that is at most 1 % smaller.
     private func smallest(of forms: [FrameCandidate<Pixel>]) throws(PNGError) -> FrameCandidate<Pixel> {
         var best = forms[0]
         guard forms.count > 1 else { return best }
@@ -119,7 +120,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
     /// The pixels of the rectangle.
     let pixels: [Pixel]
 
-    /// The rectangle of the visible frame.
+    /// A frame that replaces all pixels of the rectangle.
     init(replacing rectangle: FrameRectangle, of frame: [Pixel], width: Int, after disposal: FrameDisposal) {
         disposalBefore = disposal
         self.rectangle = rectangle
@@ -127,7 +128,8 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
         pixels = FrameCandidate.cut(rectangle, of: frame, width: width)
     }
 
-    /// The rectangle without the pixels that are visible already. Nil if pixels below it would remain visible.
+    /// A frame that is blended over the canvas: pixels that are already visible become transparent. Nil if a
+    /// translucent pixel would have to replace visible pixels, which blending cannot do.
     init?<Form: AnimationPixels>(
         over base: [Pixel], _ rectangle: FrameRectangle, of frame: [Pixel], width: Int, after disposal: FrameDisposal,
         form: Form
@@ -175,7 +177,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
     }
 }
 
-/// The smallest rectangle in which two canvases of the same size differ.
+/// The difference between two canvases of the same size.
 struct CanvasDifference {
     /// The smallest rectangle with all differences. Nil if there are none.
     let rectangle: FrameRectangle?
@@ -215,8 +217,8 @@ struct CanvasDifference {
 
 /// Straight-alpha "over" on a possibly translucent canvas, in integers, rounded to the nearest level.
 ///
-/// With the alphas s above and d below, of 255: the result's alpha is s + d (255 - s) / 255, and each channel is the
-/// mean of both, weighted by their share of the result's alpha (PNG 12.3, Porter and Duff 1984).
+/// With the alpha s above and the alpha d below, both from 0 to 255, the result's alpha is s + d (255 - s) / 255, and
+/// each channel is the mean of both, weighted by their share of the result's alpha (PNG 12.3, Porter and Duff 1984).
 enum OverBlending {
     /// Composites a row of RGBA over another of the same length.
     static func blend(_ above: UnsafeBufferPointer<UInt8>, over beneath: UnsafeMutableBufferPointer<UInt8>) {
@@ -237,7 +239,7 @@ enum OverBlending {
         _ above: UnsafePointer<UInt8>, _ aboveAlpha: UInt32, over beneath: UnsafeMutablePointer<UInt8>,
         _ beneathAlpha: UInt32
     ) {
-        // The weights are alphas times 255, so their sum is at most 65,025. It is not 0 here.
+        // The weights are alphas times 255, so their sum is at most 65,025. The sum cannot be 0 here.
         let weight = aboveAlpha &* 255
         let rest = beneathAlpha &* (255 &- aboveAlpha)
         let total = weight &+ rest

@@ -2,8 +2,8 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// An indexed animation on opaque colours: the changes of each frame are compressed once, and written for every colour
-/// with another palette.
+/// Writes an indexed animation on different opaque backgrounds. The changes of each frame are compressed only once; the
+/// files differ in their palettes.
 package struct RecolouredAPNG: Sendable {
     private struct Frame: Sendable {
         let control: FrameControl
@@ -18,7 +18,7 @@ package struct RecolouredAPNG: Sendable {
 
     /// - Parameters:
     ///   - palette: 1 to 256 colours, in any order.
-    ///   - loopCount: how many times the animation plays; 0 forever.
+    ///   - loopCount: the number of plays; 0 means forever.
     /// - Throws: `unwritableSize`.
     package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) throws(PNGError) {
         header = try PNGHeader(

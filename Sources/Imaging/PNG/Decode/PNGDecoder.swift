@@ -4,11 +4,11 @@ import Pixels
 
 /// Decodes the common kinds of PNG with libdeflate, in a third of zlib's time.
 package enum PNGDecoder {
-    /// The pixels of a still PNG that is not interlaced, in RGB or RGBA with 8 bits per channel or in a palette.
+    /// The pixels of a still PNG that is not interlaced, in RGB or RGBA with 8 bits per channel, or with a palette.
     ///
     /// Reads only the first picture of an animation. The caller handles profiles, gamma and orientation.
     ///
-    /// - Parameter limit: the largest number of decoded pixels.
+    /// - Parameter limit: the maximum number of decoded pixels.
     /// - Returns: nil for every other kind, and for any damaged file. A full decoder must then report the damage and
     ///   recover the rest.
     package static func pixels(of bytes: [UInt8], limit: Int = 1 << 26) -> RGBAImage? {
@@ -95,7 +95,7 @@ package enum PNGDecoder {
     }
 }
 
-/// The parts of a common kind of PNG.
+/// The parts of a PNG of a kind that `PNGDecoder` supports.
 private struct PlainPNG {
     let header: PNGHeader
     private(set) var palette: [RGBAColour] = []

@@ -1,4 +1,5 @@
-/// A block of deflate with dynamic codes (RFC 1951, 3.2.7) for tokens of `RunMatcher`. Never the last block.
+/// A block of deflate with dynamic codes (RFC 1951, 3.2.7) for tokens of `RunMatcher`. It is never marked as the last
+/// block.
 struct DeflateBlock {
     private static let endOfBlock = 256
     private static let symbolCount = 286
@@ -7,7 +8,7 @@ struct DeflateBlock {
     private let tokens: UnsafeBufferPointer<UInt32>
     private let symbols: PrefixCode
     private let distances: PrefixCode
-    /// The bits of every token without its distance. The number of bits is in the bits from 56 on.
+    /// The bits of every token without its distance. Their number is in the bits from 56 on.
     private let codes: [UInt64]
     /// The bits of every distance, in the same form.
     private let distanceCodes: [UInt64]
@@ -38,7 +39,7 @@ struct DeflateBlock {
     }
 
     func write(to writer: inout BitWriter) {
-        // Not the last block; with dynamic codes.
+        // It is not the last block, and has dynamic codes.
         writer.append(0, count: 1)
         writer.append(2, count: 2)
         writeCodes(to: &writer)
@@ -61,7 +62,8 @@ struct DeflateBlock {
             UInt32(symbols.codes[DeflateBlock.endOfBlock]), count: Int(symbols.lengths[DeflateBlock.endOfBlock]))
     }
 
-    /// The lengths of all codes, each as a number of four bits: shorter encodings save a hundred bytes per megabyte.
+    /// Writes the lengths of all codes with four bits each. Shorter encodings would only save a hundred bytes per
+    /// megabyte.
     private func writeCodes(to writer: inout BitWriter) {
         writer.append(UInt32(DeflateBlock.symbolCount - 257), count: 5)
         writer.append(UInt32(DeflateBlock.distanceCount - 1), count: 5)
@@ -90,7 +92,8 @@ struct DeflateBlock {
             | (length + UInt64(field.extraCount)) << 56
     }
 
-    /// RFC 1951, 3.2.5: from 11 on, four symbols each for lengths of one more bit; the longest has its own.
+    /// RFC 1951, 3.2.5: from length 11 on, each group of four symbols has one more extra bit. The longest length has a
+    /// separate symbol.
     private static func lengthField(_ length: Int) -> Field {
         if length == 258 { return Field(symbol: 285) }
         let offset = length - 3
@@ -101,7 +104,7 @@ struct DeflateBlock {
             extraCount: extraCount)
     }
 
-    /// RFC 1951, 3.2.5: from 5 on, two symbols each for distances of one more bit.
+    /// RFC 1951, 3.2.5: from distance 5 on, each group of two symbols has one more extra bit.
     private static func distanceField(_ distance: Int) -> Field {
         let offset = distance - 1
         guard offset >= 4 else { return Field(symbol: offset) }
@@ -114,7 +117,7 @@ struct DeflateBlock {
 
 /// A prefix code of deflate, in which frequent symbols have short codes (RFC 1951, 3.2.2).
 struct PrefixCode {
-    /// Bits of each symbol's code; 0 for an unused symbol.
+    /// The number of bits of each symbol's code; 0 for an unused symbol.
     let lengths: [UInt8]
     /// Each symbol's code, with its first bit as the lowest, in the bit order of deflate.
     let codes: [UInt16]
@@ -126,7 +129,7 @@ struct PrefixCode {
     init(counts: [UInt32]) {
         var counts = counts
         var lengths = PrefixCode.bestLengths(counts)
-        // Rare: only if a symbol occurs millions of times more often than another.
+        // This is rare, because it needs counts that grow like the Fibonacci numbers.
         while lengths.contains(where: { $0 > PrefixCode.longest }) {
             counts = counts.map { $0 == 0 ? 0 : $0 / 2 + 1 }
             lengths = PrefixCode.bestLengths(counts)
@@ -135,8 +138,8 @@ struct PrefixCode {
         codes = PrefixCode.canonical(lengths)
     }
 
-    /// Huffman's lengths. Symbols and sums are both created in the order of their counts, so the two rarest are always at the front of one
-    /// of two queues.
+    /// The lengths of a Huffman code. Leaves and sums are both in the order of their weights, so the two lightest nodes
+    /// are always at the front of two queues.
     private static func bestLengths(_ counts: [UInt32]) -> [UInt8] {
         var lengths = [UInt8](repeating: 0, count: counts.count)
         let symbols = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $0) < (counts[$1], $1) }

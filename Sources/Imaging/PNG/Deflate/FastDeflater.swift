@@ -4,11 +4,11 @@ import Deflate
 /// docs/decisions/sheet-pages.md.
 ///
 /// Rows of pages, stored as differences from the row above, are mostly zeros, and other bytes repeat where the same
-/// sticker is on the next background. So bytes are compared with only two places, the previous pixel and the previous
-/// cell, without a search. Rows are added one by one and blocks are written when they are full, because pages are too
+/// sticker is on the next background. Therefore each byte is compared only with the previous pixel and the previous
+/// cell, without a search. Rows are added one by one, and blocks are written when they are full, because pages are too
 /// large for memory.
 struct FastDeflater: ~Copyable {
-    /// Bytes that a row may be filled beyond its end.
+    /// The number of bytes that may be written beyond the end of a row.
     static let spare = 8
 
     private var window: [UInt8]
@@ -20,7 +20,7 @@ struct FastDeflater: ~Copyable {
     private var checksum = Adler32()
 
     /// - Parameters:
-    ///   - rowBytes: the largest number of bytes of a row.
+    ///   - rowBytes: the maximum number of bytes per row.
     ///   - pixelBytes: bytes per pixel.
     ///   - cellBytes: the bytes between the starts of two cells. Nil without repeated cells.
     init(rowBytes: Int, pixelBytes: Int, cellBytes: Int?) {
@@ -30,7 +30,7 @@ struct FastDeflater: ~Copyable {
         tokens = [UInt32](repeating: 0, count: matcher.reach + block)
     }
 
-    /// Takes a row of `count` bytes, which `fill` writes to the given address; up to `spare` bytes may follow.
+    /// Adds a row of `count` bytes, which `fill` writes to the given buffer. It may write up to `spare` bytes more.
     mutating func append(count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         if end + count + FastDeflater.spare > window.count { deflate() }
         window.withUnsafeMutableBytes { bytes in
@@ -49,7 +49,7 @@ struct FastDeflater: ~Copyable {
         return (bits.bytes, checksum)
     }
 
-    /// Writes the bytes since the last block as a separate block, and keeps the bytes that matches can refer to.
+    /// Writes the bytes since the last block as a block, and keeps the bytes that matches can refer to.
     private mutating func deflate() {
         let count = window.withUnsafeBytes { bytes in
             checksum.add(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -69,31 +69,32 @@ struct FastDeflater: ~Copyable {
 
 /// Finds repeated bytes at one of two distances.
 ///
-/// A token is a byte; or it is `match` plus the length of a match minus 3, with the number of the distance from bit 16 on.
+/// A token is either a byte, or `match` plus the length of a match minus 3, with the index of the distance in the bits
+/// from 16 on.
 struct RunMatcher {
-    /// Added to the length of a match in its token.
+    /// The number that is added to the length of a match in its token.
     static let match: UInt32 = 256
-    /// The least and the maximum number of bytes of a match (RFC 1951, 3.2.5).
+    /// The minimum and the maximum number of bytes of a match (RFC 1951, 3.2.5).
     static let lengths = 3...258
 
-    /// In bytes, the nearer first.
+    /// The distances in bytes, the shorter first.
     let distances: [Int]
     /// The largest distance of compared bytes.
     var reach: Int { distances[distances.count - 1] }
 
     /// - Parameters:
     ///   - pixelBytes: bytes per pixel.
-    ///   - cellBytes: the bytes between the starts of two cells. Nil without repeated cells. Not used if it exceeds
-    ///     deflate's maximum distance, 32,768 bytes.
+    ///   - cellBytes: the number of bytes between the starts of two cells. Nil without repeated cells. It is not used
+    ///     if it exceeds deflate's maximum distance, 32,768 bytes.
     init(pixelBytes: Int, cellBytes: Int?) {
         let cell = cellBytes.flatMap { (pixelBytes + 1...32_768).contains($0) ? $0 : nil }
         distances = [pixelBytes] + (cell.map { [$0] } ?? [])
     }
 
     /// - Parameters:
-    ///   - bytes: followed by eight additional bytes.
+    ///   - bytes: the input, with eight additional bytes at its end.
     ///   - range: the bytes to convert to tokens, which may refer to earlier bytes.
-    ///   - tokens: filled from the start; with room for one token per byte.
+    ///   - tokens: filled from the start; must have room for one token per byte.
     /// - Returns: the number of tokens.
     func find(
         in bytes: UnsafeRawBufferPointer, _ range: Range<Int>, tokens: UnsafeMutableBufferPointer<UInt32>
@@ -141,7 +142,7 @@ struct RunMatcher {
 
 /// Bits in the order of deflate: the first is the lowest of its byte (RFC 1951, 3.1.1).
 struct BitWriter {
-    /// The written bytes, and a reserve.
+    /// The written bytes, and spare bytes.
     private var room: [UInt8] = []
     /// The number of complete bytes.
     private var end = 0
@@ -160,7 +161,7 @@ struct BitWriter {
     ///
     /// - Parameters:
     ///   - number: the number of codes.
-    ///   - code: the bits of one of them, by its number, and how many these are: at most 48.
+    ///   - code: returns the bits of the code with an index, and the number of these bits, at most 48.
     @inline(__always)
     mutating func append(_ number: Int, _ code: (Int) -> (bits: UInt64, count: Int)) {
         // Room for the longest codes, and for the eight bytes that are always written at once.
@@ -193,7 +194,7 @@ struct BitWriter {
         end += bytes.count
     }
 
-    /// Memory is requested rarely, because the kernel has to clear new memory.
+    /// Makes room for more bytes. The memory grows by half, because the kernel has to clear all new memory.
     private mutating func makeRoom(_ bytes: Int) {
         guard room.count < end + bytes else { return }
         room += [UInt8](repeating: 0, count: max(end + bytes - room.count, room.count / 2))

@@ -9,7 +9,7 @@ enum Zopfli {
     /// Larger inputs get fewer rounds, so that a picture takes seconds and not minutes.
     private static let inputForAllRounds = 512 * 1024
 
-    /// `bytes` as a zlib stream.
+    /// Compresses `bytes` to a zlib stream.
     ///
     /// - Throws: `outOfMemory`.
     static func zlib(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Puts pixels of less than a byte side by side, the leftmost in the highest bits (PNG 7.2).
+/// Packs pixels of less than a byte into bytes, the leftmost in the highest bits (PNG 7.2).
 enum BitPacking {
     /// - Parameters:
     ///   - values: one byte per pixel, row by row.
@@ -55,7 +55,7 @@ struct Scanlines {
     /// Bytes in a row.
     let rowBytes: Int
     let height: Int
-    /// Bytes from a sample to the same sample of the pixel to its left; 1 when a pixel is smaller than a byte (PNG 9.2).
+    /// Bytes from a sample to the same sample of the pixel to its left; 1 if a pixel is smaller than a byte (PNG 9.2).
     let pixelBytes: Int
     /// `rowBytes * height` bytes.
     let samples: [UInt8]

@@ -1,16 +1,16 @@
 import Deflate
 import ImageHeaders
 
-/// Finds the way of storing pixels that deflates to the fewest bytes.
+/// Finds the encoding of pixels that compresses to the fewest bytes.
 enum EncodingEvaluator {
-    /// Deflate's quickest level selects the candidates for the full level: on 61 drawings, the best two of six filters
+    /// The fastest level, which selects the candidates for the full level. On 61 drawings, the best two of six filters
     /// at level 1 were within 0.1 % of trying all six at level 12.
     private static let rankingLevel = DeflateLevel.fast
-    /// The level that finds the best filter for levels with an optimal search. On shaded pixels, filters save these 15
-    /// %, while the fastest level would choose no filter.
+    /// The level that selects the filter for levels with an optimal search. On shaded pixels, filters save 15 % with
+    /// these levels, but the fastest level would select no filter.
     private static let carefulRankingLevel = DeflateLevel.high
 
-    /// The filters worth trying on rows without a palette, the likeliest first.
+    /// The filters worth trying on rows without a palette, the most promising first.
     static func filters(for level: DeflateLevel) -> [FilterStrategy] {
         guard level >= .high else { return [.fixed(.none), .smallest(.differences)] }
         return [
@@ -18,12 +18,12 @@ enum EncodingEvaluator {
         ]
     }
 
-    /// The filters worth trying on palette indices: nearly always none.
+    /// The filters worth trying on palette indices. Nearly always, no filter is best.
     static func filters(forIndexed level: DeflateLevel) -> [FilterStrategy] {
         level >= .high ? [.fixed(.none), .smallest(.pairs), .smallest(.differences)] : [.fixed(.none)]
     }
 
-    /// The rows with the best of `filters`, deflated.
+    /// The zlib stream of the rows with the best of `filters`.
     static func smallest(
         of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel
     ) throws(PNGError) -> [UInt8] {
@@ -34,7 +34,7 @@ enum EncodingEvaluator {
         ) { $0.apply(to: scanlines) }.stream
     }
 
-    /// The few filters that compress these rows best, for rows of the same kind. All filters if there are few.
+    /// The `count` filters that compress these rows best, for use on similar rows. All filters if there are not more.
     static func best(
         _ count: Int, of filters: [FilterStrategy], on scanlines: Scanlines, level: DeflateLevel
     ) throws(PNGError) -> [FilterStrategy] {
@@ -51,15 +51,15 @@ enum EncodingEvaluator {
     ///
     /// - Parameters:
     ///   - candidates: not empty.
-    ///   - finalists: the number of candidates that are deflated at the full level; beyond libdeflate's levels,
-    ///     additionally the first candidate.
-    ///   - rankingLevel: the level that selects them.
+    ///   - finalists: the number of candidates that are compressed at the full level. With zopfli, the first candidate
+    ///     is added.
+    ///   - rankingLevel: the level that selects the finalists.
     ///   - rows: a candidate's filtered rows; called once for each.
     static func smallest<Candidate>(
         of candidates: [Candidate], finalists: Int, level: DeflateLevel,
         ranking rankingLevel: DeflateLevel = rankingLevel, rows: (Candidate) -> [UInt8]
     ) throws(PNGError) -> (winner: Candidate, stream: [UInt8]) {
-        // Only the rows of remaining candidates are kept in memory.
+        // Only the rows of the best candidates so far are kept in memory.
         var leaders: [Leader<Candidate>] = []
         if candidates.count > finalists {
             guard var ranking = try? Compressor(rankingLevel) else { throw PNGError.outOfMemory }
@@ -73,7 +73,7 @@ enum EncodingEvaluator {
                 leaders.insert(leader, at: place)
                 leaders = Array(leaders.prefix(finalists))
             }
-            // If time does not matter, the choice of the quicker levels is always among the finalists.
+            // With zopfli, time does not matter, so the most promising candidate is always a finalist.
             if level > level.comparison, let likeliest, !leaders.contains(where: { $0.number == 0 }) {
                 leaders.append(likeliest)
             }
@@ -122,7 +122,8 @@ struct RowScratch {
         candidate = [UInt8](repeating: 0, count: rowBytes)
     }
 
-    /// Writes the number and the bytes of the cheapest filter to `output`; of equally cheap ones, that with the lowest number.
+    /// Writes the number and the bytes of the cheapest filter to `output`; if several are equally cheap, that with the
+    /// lowest number.
     mutating func keepSmallest(
         of row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, in output: UnsafeMutablePointer<UInt8>,
         pixelBytes: Int, by measure: FilterStrategy.Measure
@@ -146,11 +147,12 @@ struct RowScratch {
         }
     }
 
-    /// The sum of a filtered row's bytes, each taken as a signed difference without its sign (PNG 12.7).
+    /// The sum of the absolute values of a filtered row's bytes, as signed differences (PNG 12.7).
     private static func differences(in filtered: UnsafePointer<UInt8>, count: Int) -> Int {
         var sum = 0
         var start = 0
-        // In parts whose sum fits into 16 bits per lane, because a vector has twice as many lanes of 16 bits as of 32.
+        // The sum is computed in parts that fit into 16 bits, because a vector has twice as many lanes of 16 bits as of
+        // 32.
         while start < count {
             let end = min(start &+ 256, count)
             var part: UInt16 = 0

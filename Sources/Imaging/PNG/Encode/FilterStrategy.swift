@@ -1,13 +1,13 @@
 import ImageHeaders
 
-/// The choice of each row's filter.
+/// The method for choosing the filter of each row.
 enum FilterStrategy: Hashable {
     /// The same filter for every row.
     case fixed(RowFilter)
     /// For each row, the filter that probably compresses best.
     case smallest(Measure)
 
-    /// The measure for a filtered row.
+    /// The cost measure of a filtered row.
     enum Measure {
         /// The sum of absolute differences: recommended by PNG 12.7, and quick.
         case differences
@@ -16,7 +16,7 @@ enum FilterStrategy: Hashable {
         case pairs
     }
 
-    /// The rows, each after the number of its filter: the input of deflate.
+    /// The filtered rows, each after a byte with the number of its filter: the input of deflate.
     func apply(to scanlines: Scanlines) -> [UInt8] {
         let stride = scanlines.rowBytes + 1
         let zeros = [UInt8](repeating: 0, count: scanlines.rowBytes)

@@ -37,7 +37,7 @@ package struct IndexedPNG: Sendable {
         return writer.finished()
     }
 
-    /// The file as it looks on an opaque background of one colour: the same pixels without transparency.
+    /// The file on an opaque background of one colour: the same pixels without transparency.
     package func composited(over background: RGBAColour) -> [UInt8] {
         recoloured(palette.map { $0.composited(over: background) })
     }

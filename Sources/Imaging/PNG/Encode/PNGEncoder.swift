@@ -62,8 +62,8 @@ private struct IndexedCandidate {
 extension PNGEncoder {
     /// Encodes a picture without a palette, in the smallest lossless form: grey, grey with alpha, RGB or RGBA.
     ///
-    /// Every visible pixel is kept exactly; a pixel with alpha 0 becomes transparent black. Opaque grey uses 1, 2
-    /// or 4 bits where these suffice. Several filters are tried, more of them from `DeflateLevel.high` on.
+    /// Every visible pixel is kept exactly; a pixel with alpha 0 becomes transparent black. Opaque grey uses 1, 2 or 4
+    /// bits where these suffice. Several filters are tried, more of them at `DeflateLevel.high` and above.
     ///
     /// - Throws: `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
     package static func encode(_ image: RGBAImage, level: DeflateLevel) throws(PNGError) -> [UInt8] {
@@ -77,7 +77,7 @@ extension PNGEncoder {
 
     /// Encodes a picture as RGB without its alpha, with one fast choice of filters, for previews.
     ///
-    /// - Throws: as `encode`.
+    /// - Throws: `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
     package static func encodeOpaque(_ image: RGBAImage, level: DeflateLevel) throws(PNGError) -> [UInt8] {
         let form = SampleForm.opaqueColour
         let header = try PNGHeader(
@@ -104,11 +104,11 @@ extension PNGEncoder {
     }
 }
 
-/// The number of tried ways to store an indexed picture, besides the one that is usually the smallest.
+/// The encodings that are tried for an indexed picture.
 package enum EncodingTrials: Sendable, Hashable {
     /// The smallest depth, no filters, and colours sorted by frequency. Fast, and best for flat art.
     case plain
-    /// Other orders of the palette, each with several filters: 1 to 3 % smaller for shaded art, at three times
-    /// the cost and more.
+    /// Other orders of the palette, each with several filters: 1 to 3 % smaller for shaded art, at three or more times
+    /// the cost.
     case thorough
 }

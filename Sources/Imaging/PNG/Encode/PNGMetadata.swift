@@ -58,7 +58,7 @@ package enum PNGMetadata {
         return writer.finished()
     }
 
-    /// Whether decoders read a chunk in such a picture.
+    /// Whether a chunk has a meaning in a picture with this header.
     private static func hasUse(_ chunk: Chunk, in header: PNGHeader) -> Bool {
         switch chunk.name {
         case .PLTE: header.colourType == .indexed
@@ -80,7 +80,7 @@ package enum PNGMetadata {
     /// The picture with only the chunks that affect its pixels, its colours and its orientation. Returns the bytes
     /// unchanged if they contain nothing else, or are not a complete PNG.
     ///
-    /// Transparency at an invalid position is left out, because some decoders use it.
+    /// A tRNS chunk at an invalid position is left out, because some decoders use it.
     ///
     /// A decoder unpacks texts and suggested palettes before the picture, and a few kilobytes of them can become
     /// gigabytes.
@@ -96,7 +96,7 @@ package enum PNGMetadata {
             let isNeeded =
                 kept.contains(chunk.name) && !(chunk.name == .tRNS && isMisplaced)
                 || described.contains(chunk.name) && chunk.data.count <= descriptionLimit
-            // A file can have hundreds of thousands of empty chunks.
+            // Empty IDAT chunks are left out, because a file can have hundreds of thousands of them.
             guard isNeeded, chunk.name != .IDAT || !chunk.data.isEmpty else {
                 leavesOut = true
                 continue
@@ -109,7 +109,8 @@ package enum PNGMetadata {
 
     /// The chunks that describe how pixels are interpreted.
     private static let described: Set<ChunkName> = [.iCCP, .gAMA, .cHRM, .eXIf]
-    /// The maximum number of bytes of such a chunk. The largest profiles in use, those for printing presses, have about two megabytes.
+    /// The maximum number of bytes of a chunk in `described`. The largest profiles in use, those for printing presses,
+    /// have about two megabytes.
     private static let descriptionLimit = 4 << 20
 
     private static func require(_ chunk: Chunk) throws(PNGError) {

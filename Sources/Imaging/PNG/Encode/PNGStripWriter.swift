@@ -2,10 +2,11 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes rows of an opaque picture, from the top, in bands: for pages that would need a hundred megabytes of memory,
-/// and that are viewed rather than shipped. Several writers make the strips of a page, possibly in parallel.
+/// Writes a strip of an opaque picture in bands of rows, from the top, for pages that would need a hundred megabytes of
+/// memory. Several writers can create the strips of a page in parallel.
 ///
-/// Each row is stored as its difference from the row above, which on mostly even pages is as good as choosing a filter.
+/// Each row is stored as its difference from the row above, which is as good as choosing a filter if most areas of a
+/// page have one colour.
 package struct PNGStripWriter: ~Copyable {
     private static let pixelBytes = 3
 
@@ -16,7 +17,7 @@ package struct PNGStripWriter: ~Copyable {
 
     /// - Parameters:
     ///   - width: pixels; at least one.
-    ///   - cell: the pixels from a cell to its right neighbour, if the picture has repeated cells.
+    ///   - cell: the number of pixels from a cell to its right neighbour. Nil without repeated cells.
     package init(width: Int, cell: Int? = nil) {
         precondition(width > 0, "rows have pixels")
         self.width = width
@@ -26,7 +27,7 @@ package struct PNGStripWriter: ~Copyable {
         above = [UInt8](repeating: 0, count: width * 4)
     }
 
-    /// The next rows: a picture as wide as the strip; its alpha is ignored.
+    /// Adds the next rows: a picture as wide as the strip, whose alpha is ignored.
     package mutating func append(_ band: RGBAImage) {
         precondition(band.width == width, "bands are as wide as the strip")
         guard band.height > 0 else { return }

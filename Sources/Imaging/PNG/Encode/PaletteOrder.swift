@@ -3,8 +3,8 @@ import Pixels
 /// A palette in the order in which a PNG stores it.
 struct PaletteOrder {
     enum Rule: CaseIterable {
-        /// The most frequent colour first. Without filters the order does not help deflate to find matches. But with colours of similar
-        /// frequency side by side, the table of code lengths is short.
+        /// The most frequent colour first. Without filters, the order does not help deflate to find matches, but it
+        /// makes the table of code lengths short.
         case frequency
         /// The darkest first, so that a filter leaves small differences in smooth shades.
         case luminance
@@ -66,7 +66,7 @@ extension RGBAColour {
 /// An order in which colours that are often adjacent in the picture are close together: a greedy chain that grows at
 /// both ends (after Zeng, Li and Lei, "An efficient color re-indexing scheme", 2000).
 struct PaletteSorter {
-    /// Places in `UsedColours.colours`, each once.
+    /// Indices in `UsedColours.colours`, each once.
     let places: [Int]
 
     init(of used: UsedColours, in images: [IndexedImage]) {
@@ -81,7 +81,8 @@ struct PaletteSorter {
         places = growth.head.reversed() + growth.tail
     }
 
-    /// The number of horizontal and vertical contacts of each two colours, in both directions.
+    /// For each pair of colours, the number of horizontally or vertically adjacent pixels. Both directions have the
+    /// same value.
     private static func touches(_ used: UsedColours, in images: [IndexedImage]) -> [Int] {
         let colours = used.colours.count
         var touches = [Int](repeating: 0, count: colours * colours)
@@ -127,8 +128,9 @@ private struct Growth {
     private(set) var tail: [Int]
     private let touches: [Int]
     private let colours: Int
-    /// Each colour's attraction to the chain: positive towards the tail, negative towards the head.
+    /// Each colour's attraction to the chain: the number of its contacts with the colours in it.
     private var pull: [Int]
+    /// Positive or 0 for a colour that is more attracted to the tail, negative for the head.
     private var lean: [Int]
     private var waiting: [Int]
 

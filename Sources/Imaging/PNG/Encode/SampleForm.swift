@@ -90,7 +90,8 @@ struct SampleNeeds {
     private var colourful: UInt8 = 0
     /// Bits that are 0 in the alpha of at least one pixel.
     private var translucent: UInt8 = 0
-    /// Bits that at least one red value would lose with 4, 2 or 1 bits. Values of these depths repeat their bits.
+    /// Bits that at least one red value would lose with 4, 2 or 1 bits per sample. An 8-bit value that loses none
+    /// repeats its highest bits.
     private var lost = (by4: UInt8(0), by2: UInt8(0), by1: UInt8(0))
 
     var colourType: PNGColourType {

@@ -1,4 +1,5 @@
-/// Elements that are copied into themselves over others. Browsers end such a circle one copy earlier than librsvg.
+/// Elements that contain a copy of themselves, directly or through other copies. Browsers end such a circle one copy
+/// earlier than librsvg.
 struct CopyCircles {
     /// The elements of circular references in which something is drawn.
     private let members: Set<ObjectIdentifier>

@@ -1,6 +1,6 @@
 /// An SVG in a `data:` address.
 struct EmbeddedDrawing {
-    /// The address from the start of its content.
+    /// The content of the address, after the comma.
     private let content: Substring.UTF8View
     private let isBase64: Bool
     /// Whether it is compressed by gzip.
@@ -9,7 +9,7 @@ struct EmbeddedDrawing {
     private static let longestHead = 200
     private static let largest = 4 << 20
 
-    /// - Returns: nil for any other value.
+    /// - Returns: nil if the address does not contain an SVG.
     init?(_ address: String) {
         let bytes = address.utf8.drop { $0 <= 0x20 }
         guard String(decoding: bytes.prefix(5), as: UTF8.self).lowercased() == "data:",
@@ -25,7 +25,7 @@ struct EmbeddedDrawing {
         guard isText || (isCompressed && isLabelled) else { return nil }
     }
 
-    /// - Returns: nil for one that is compressed or too large.
+    /// - Returns: nil for a drawing that is compressed or too large.
     var bytes: [UInt8]? {
         guard !isCompressed, content.count <= EmbeddedDrawing.largest else { return nil }
         return EmbeddedDrawing.decoded(content, isBase64: isBase64)

@@ -1,4 +1,4 @@
-/// A picture in a `data:` address: its declared media type, and the kind that its first bytes show.
+/// A picture in a `data:` address: its declared media type, and the format that its first bytes show.
 struct EmbeddedPicture {
     private enum Kind: String {
         case png, jpeg, gif
@@ -11,7 +11,7 @@ struct EmbeddedPicture {
     /// Whether it may contain metadata about colours or the orientation.
     private let hasNotes: Bool
 
-    /// The number of base64 characters that are searched for notes about the whole picture.
+    /// The number of base64 characters that are searched for such metadata.
     private static let searchedLength = 90_000
 
     /// - Returns: nil for an address that is not `data:`.
@@ -29,14 +29,14 @@ struct EmbeddedPicture {
 
     var isReadable: Bool { kind != .unreadable }
 
-    /// Whether the label names another format than the content has, which the renderer follows. Without a label it looks
-    /// at the content.
+    /// Whether the declared media type differs from the format of the content. The renderer trusts the declared type,
+    /// and examines the content only without one.
     var isMislabelled: Bool {
         guard let kind, kind != .unreadable else { return false }
         return !["", "text/plain", "application/octet-stream", "image/\(kind.rawValue)"].contains(label)
     }
 
-    /// Whether only a decoder of pictures can determine its appearance.
+    /// Whether the appearance of the picture is only known after decoding it with another library.
     var needsDecoder: Bool { !isReadable || hasNotes }
 
     var isDrawnAsItIs: Bool { !needsDecoder && !isMislabelled }
@@ -79,7 +79,7 @@ struct EmbeddedPicture {
         return isWebP || isTIFF || isJPEGXL || isBoxes ? .unreadable : nil
     }
 
-    /// The texts in pictures with such metadata. Every CMYK JPEG contains the marker of Adobe.
+    /// Texts that pictures with such metadata contain. Every CMYK JPEG contains the marker of Adobe.
     private static func notes(in kind: Kind?) -> [String] {
         switch kind {
         case .jpeg: ["Exif\0\0", "ICC_PROFILE\0", "Adobe\0"]

@@ -1,6 +1,6 @@
-/// Facts about a path's data that need no drawing.
+/// Facts that follow from the data of a path without drawing it.
 enum PathOutline {
-    /// Whether an open part is followed by another one. librsvg draws no marker at its end.
+    /// Whether the path has an open subpath before another one. librsvg draws no marker at the end of such a subpath.
     static func hasOpenParts(_ data: some Sequence<UInt8>) -> Bool {
         var last: UInt8 = 0
         for byte in data where byte >= UInt8(ascii: "A") {
@@ -8,7 +8,7 @@ enum PathOutline {
             case UInt8(ascii: "m"):
                 if last != 0, last != UInt8(ascii: "z"), last != UInt8(ascii: "m") { return true }
                 last = UInt8(ascii: "m")
-            // An exponent.
+            // The exponent of a number.
             case UInt8(ascii: "e"): break
             case let letter: last = letter
             }

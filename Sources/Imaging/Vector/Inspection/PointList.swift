@@ -1,8 +1,9 @@
-/// The numbers of a list of points.
+/// The complete points in a list of points, such as that of a polygon.
 struct PointList {
-    /// The number of bytes up to the end of the last complete point before other text than numbers.
+    /// The number of bytes up to the end of the last complete point before the first character that is not part of a
+    /// number.
     let wholeBytes: Int
-    /// Whether the list has more than complete points.
+    /// Whether the list has anything else than complete points.
     let isUneven: Bool
 
     /// - Parameter text: the value of `points`.

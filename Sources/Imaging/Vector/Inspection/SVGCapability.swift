@@ -14,11 +14,11 @@ package struct SVGCapability: Equatable, Sendable {
     package let effect: Effect
     /// A clause that follows "In cat.svg, ".
     package let sentence: String
-    /// One or two sentences on how to export the art without it.
+    /// One or two sentences on how to export the art without the feature.
     package let fix: String
-    /// Whether resvg draws it as browsers do. Source: resvg 0.44, compared with browsers.
+    /// Whether resvg draws the feature as browsers do. Source: resvg 0.44, compared with browsers.
     package let isDrawnByResvg: Bool
-    /// Whether a drawn element makes use of it.
+    /// Whether a drawn element uses the feature.
     let isUsed: @Sendable (SVGDrawnElement) -> Bool
 
     init(
@@ -35,7 +35,7 @@ package struct SVGCapability: Equatable, Sendable {
 
     package static func == (one: SVGCapability, other: SVGCapability) -> Bool { one.id == other.id }
 
-    /// The complete table, in the order of the report.
+    /// All features, in the order in which they are reported.
     package static let all =
         pictures + shapes + references + styles + texts + fineTypography + effects + placedEffects + motion
 

@@ -3,26 +3,28 @@
 /// Only visible content counts. Excluded are `display: none`, unused content of `<defs>`, and branches of a `<switch>`
 /// for other programs.
 package struct SVGContents: Equatable, Sendable {
-    /// Addresses of other files, in the order in which they are met, each once. Neither `data:` nor `#name` is among them.
+    /// The addresses of other files, in the order of their first use, each once. Addresses such as `data:…` and `#name`
+    /// are not included.
     package private(set) var links: [String] = []
-    /// The lists of font families of visible text, each once, with the preferred family first. An empty list means text
-    /// without a family.
+    /// The lists of font families of visible text, each once, with the preferred family first. An empty list stands for
+    /// text without a font family.
     package private(set) var fonts: [[String]] = []
-    /// The used features that are not drawn correctly, in the order of the table.
+    /// The used features that are not drawn correctly, in the order of `SVGCapability.all`.
     package private(set) var unsupported: [SVGCapability] = []
     /// The rewrites that are required before drawing.
     package private(set) var rewrites: Set<SVGRewrite> = []
-    /// The largest scale of the drawing's parts, relative to its own size. Nil if no outline needs it.
+    /// The largest scale of an element with `feMorphology`, relative to the size of the drawing. Nil if no such effect
+    /// is rewritten.
     package private(set) var outlineScale: Double?
     /// The characters of visible text.
     package private(set) var characters: Set<Unicode.Scalar> = []
-    /// The fonts of visible text and of text on a path, which only resvg draws, in the order in which they are met.
+    /// The fonts of visible text and of text on a path, which only resvg draws, in the order of their first use.
     private(set) var faces: [SVGFace] = []
-    /// The characters of that text.
+    /// The characters of the text with these fonts.
     private(set) var faceCharacters: Set<Unicode.Scalar> = []
     /// Whether a used feature is drawn only by librsvg, so that resvg's drawing is not used.
     private(set) var needsLibrsvg = false
-    /// The number of elements that are drawn. Every 200 bytes of path data count as one more.
+    /// The number of elements that are drawn. Every 200 bytes of path data count as another element.
     package private(set) var strokes = 0
 
     package init(_ tree: SVGTree) {
@@ -50,9 +52,9 @@ package struct SVGContents: Equatable, Sendable {
     }
 }
 
-/// Visits elements like a renderer: elements that are used, not those that are only defined.
+/// Visits the elements that a renderer draws. Elements that are only defined and never used are skipped.
 struct SVGWalk {
-    /// The inherited values.
+    /// The values that an element inherits.
     struct Context: Hashable {
         var face = SVGFace()
         var isVisible = true
@@ -61,14 +63,14 @@ struct SVGWalk {
         var isDashed = false
         var baseline: String?
         var traits = SVGTraits()
-        /// The scale of the transformations.
+        /// The product of the scales of all transformations.
         var scale = 1.0
-        /// Whether a transformation turns or slants the axes.
+        /// Whether the axes are slanted, or rotated by an angle other than a multiple of 90°.
         var isTurned = false
         /// Whether the axes are no longer at right angles.
         var isSlanted = false
 
-        /// The context inside a referenced element.
+        /// The context for the content of a referenced element.
         var referenced: Context {
             var inside = self
             inside.traits = traits.referenced
@@ -93,15 +95,16 @@ struct SVGWalk {
     private(set) var used: [SVGCapability] = []
     private(set) var rewrites: Set<SVGRewrite> = []
     private(set) var strokes = 0
-    /// Bytes of path data that take about as long to draw as another element.
+    /// The number of bytes of path data that take about as long to draw as an element.
     private static let bytesPerStroke = 200
-    /// The largest scale of an element with an effect.
+    /// The largest scale of an element with `feMorphology`.
     private(set) var largestScale = 0.0
     /// The features that have not been found yet.
     private var unused = SVGCapability.all
     /// Nothing is visited twice in the same context, which also ends circular references.
     private var visited: Set<Visit> = []
-    /// Drawings can use their parts millions of times. Content after this limit is ignored.
+    /// The number of elements that may still be visited, because drawings can use their parts millions of times. The
+    /// remaining content is ignored.
     private var remaining = 1_000_000
     private static let mostDepth = 400
 
@@ -175,7 +178,8 @@ struct SVGWalk {
         return context
     }
 
-    /// The child of a `<switch>` that is drawn. The language depends on the machine.
+    /// The children that may be drawn. In a `<switch>`, these are the children up to the first without a language,
+    /// because the language depends on the machine.
     private func drawnChildren(of element: SVGElement) -> [SVGElement] {
         guard element.name == "switch" else { return element.children }
         let possible = element.children.filter { !$0.name.isEmpty && $0.attributes["requiredExtensions"] == nil }
@@ -183,7 +187,7 @@ struct SVGWalk {
         return Array(possible.prefix(certain + 1))
     }
 
-    /// Follows an address to an element of the drawing, or out of it.
+    /// Visits the element to which an address refers, or records the address of another file.
     private mutating func follow(_ link: String, in context: Context, depth: Int) {
         let link = link.trimmed
         guard link.hasPrefix("#") else {

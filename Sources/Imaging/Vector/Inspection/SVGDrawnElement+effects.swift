@@ -4,7 +4,8 @@ extension SVGDrawnElement {
 
     private var hasRegion: Bool { SVGDrawnElement.sides.contains { attribute($0) != nil } }
 
-    /// A clip or a mask relative to the bounding box of a turned object, if the size shows.
+    /// Whether a clip or a mask is relative to the bounding box of a rotated object, and the size of that box affects
+    /// the drawing.
     var isTurnedClip: Bool {
         switch name {
         case "mask":
@@ -16,7 +17,7 @@ extension SVGDrawnElement {
         }
     }
 
-    /// Whether a gradient or a pattern is relative to the bounding box of a turned object.
+    /// Whether a gradient or a pattern is relative to the bounding box of a rotated object.
     var hasTurnedPaint: Bool { isVisibleShape && context.isTurned && context.traits.hasBoxPaint }
 
     private var isLighting: Bool { ["feDiffuseLighting", "feSpecularLighting"].contains(name) }
@@ -47,7 +48,7 @@ extension SVGDrawnElement {
 }
 
 extension SVGElement {
-    /// Whether a mask is smaller than its object.
+    /// Whether the region of a mask is relative to its object, and smaller than it.
     var isMaskInBox: Bool {
         guard attributes["maskUnits"] != "userSpaceOnUse" else { return false }
         func fraction(_ name: String) -> Double? { attributes[name].flatMap(StyleLength.init)?.fraction }

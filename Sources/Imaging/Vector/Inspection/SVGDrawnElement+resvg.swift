@@ -1,5 +1,4 @@
-/// Features that librsvg draws, and resvg does not or differently. Source: resvg 0.44, compared with librsvg and
-/// browsers.
+/// Features that librsvg draws correctly, and resvg does not. Source: resvg 0.44, compared with librsvg and browsers.
 extension SVGDrawnElement {
     private static let geometry = ["x", "y", "width", "height", "r", "rx", "ry", "cx", "cy"]
     private static let elements: Set<String> = ["pattern", "tref"]
@@ -14,7 +13,7 @@ extension SVGDrawnElement {
         SVGDrawnElement.geometry.contains { style.declared($0) != nil }
     }
 
-    /// An object whose effect, clip or paint is missing in the file.
+    /// Whether an effect, a clip or a paint of the object refers to a missing element.
     private var refersToNothing: Bool {
         style.links.contains { $0.trimmed.hasPrefix("#") && tree.element(at: $0) == nil }
     }

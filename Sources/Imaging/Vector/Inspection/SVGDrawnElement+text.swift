@@ -1,4 +1,4 @@
-/// Tests of text. Unless noted otherwise, they apply to the outermost element of a text.
+/// Tests of text.
 extension SVGDrawnElement {
     private static let shapesForText: Set<String> = [
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
@@ -21,7 +21,7 @@ extension SVGDrawnElement {
         return number > 20 * (tree.longSide ?? .infinity)
     }
 
-    /// Whether letters are turned. A list with other values than numbers is ignored.
+    /// Whether letters are rotated. A list with other values than numbers is ignored.
     var hasTurnedLetters: Bool {
         guard isVisibleText, let list = attribute("rotate") else { return false }
         return list.allSatisfy { $0.isNumber || $0.isWhitespace || ".,+-eE".contains($0) }
@@ -46,8 +46,8 @@ extension SVGDrawnElement {
         return outer.first { $0 != "inherit" } ?? "inherit"
     }
 
-    /// Whether letters are raised by an amount that librsvg computes differently, or by an element around the text, whose shift should not
-    /// count.
+    /// Whether letters are shifted by `sub` or `super`, which librsvg computes differently, or by an element around the
+    /// text, whose shift browsers ignore.
     var hasInexactShift: Bool {
         guard isVisibleText else { return false }
         if ["sub", "super"].contains(style["baseline-shift"]) { return true }
@@ -60,7 +60,8 @@ extension SVGDrawnElement {
 
     var hasDecoration: Bool { isVisibleText && context.traits.contains(.decorated) }
 
-    /// Whether a vertical text contains more than letters of one kind: punctuation and rotated letters are misplaced.
+    /// Whether a vertical text mixes kinds of letters. In such a text, librsvg misplaces punctuation and rotated
+    /// letters.
     var isMisplacedInColumns: Bool {
         guard isWholeText else { return false }
         if context.traits.contains(.otherColumns) { return true }
@@ -84,12 +85,12 @@ extension SVGDrawnElement {
     var isUnkernedText: Bool { isVisibleText && context.traits.contains(.unkerned) && text.count > 1 }
     var hasVariedFont: Bool { isVisibleText && context.traits.contains(.variedFont) }
 
-    /// Whether letters with letter-spacing join each other, or are in parts with different spacing.
+    /// Whether letters with letter-spacing join each other, or are in several parts of a text.
     var hasInexactSpacing: Bool {
         isVisibleText && context.traits.contains(.spacedLetters) && (hasParts || hasJoinedLetters)
     }
 
-    /// Whether parts in several styles hold letters that depend on their neighbours.
+    /// Whether a text in several parts contains letters that depend on their neighbours.
     var isMixedScript: Bool { isWholeText && hasParts && hasJoinedLetters }
 
     var hasEmoji: Bool {
@@ -97,7 +98,7 @@ extension SVGDrawnElement {
         return text.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
     }
 
-    /// Whether white space is kept in a part of a text and not in another.
+    /// Whether a part of a text handles white space differently from the text around it.
     var mixesWhiteSpace: Bool {
         guard isVisibleText, name == "tspan", let own = attribute("xml:space"),
             element.parent?.text.trimmed.isEmpty == false
@@ -106,7 +107,7 @@ extension SVGDrawnElement {
         return own != around ?? "default"
     }
 
-    /// Whether a round gradient is measured by the box of a text.
+    /// Whether a radial gradient is relative to the bounding box of a text.
     var hasGradientByBox: Bool {
         guard isVisibleText else { return false }
         return ["fill", "stroke"].contains { property in
@@ -115,7 +116,7 @@ extension SVGDrawnElement {
         }
     }
 
-    /// Whether an effect with edges is measured by the box of a text.
+    /// Whether an effect with visible edges is relative to the bounding box of a text.
     var hasEffectByBox: Bool {
         guard isVisibleText, let filter = target(of: "filter"), filter.name == "filter",
             filter.attributes["filterUnits"] != "userSpaceOnUse",
@@ -124,7 +125,7 @@ extension SVGDrawnElement {
         return filter.children.contains { ["feFlood", "feImage", "feTurbulence", "feTile"].contains($0.name) }
     }
 
-    /// Whether a text refers to an element that is not a text, or should not be drawn.
+    /// Whether a `tref` in a text is hidden, or refers to an element that is not a text.
     var hasInexactReference: Bool {
         guard isVisibleTextParent else { return false }
         return element.children.contains { child in

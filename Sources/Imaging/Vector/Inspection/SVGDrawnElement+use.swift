@@ -7,8 +7,8 @@ extension SVGDrawnElement {
         name == "use" ? tree.element(at: attribute("href")) : nil
     }
 
-    /// Whether a copy of a `symbol` or an `svg` is rewritten for librsvg. librsvg does not cut a symbol at its view box, which is visible
-    /// only if a part is outside of it.
+    /// Whether a copy of a `symbol` or an `svg` is rewritten for librsvg. librsvg does not clip a symbol to its view
+    /// box, which is visible only if a part is outside.
     var needsCopy: Bool {
         guard let target = usedElement else { return false }
         return isCopiedInexactly
@@ -34,7 +34,7 @@ extension SVGDrawnElement {
 
     private var isTransformed: Bool { ![nil, "none"].contains(style["transform"]) }
 
-    /// Whether the edge of a symbol without a view box is not the edge of the canvas.
+    /// Whether a symbol is clipped at other edges than those of the canvas.
     private func isMovedAndCut(_ target: SVGElement) -> Bool {
         guard !["visible", "auto"].contains(SVGStyle(of: target, sheet: sheet)["overflow"]) else { return false }
         let isMoved = ["x", "y"].contains { attribute($0).flatMap(StyleLength.init).map { $0.number != 0 } ?? false }
@@ -50,17 +50,17 @@ extension SVGDrawnElement {
         return abs(width.number * box[3] - height.number * box[2]) <= 1e-3 * abs(width.number * box[3])
     }
 
-    /// Whether it shows an element that is copied into itself.
+    /// Whether the element is a `use` of an element that contains a copy of itself.
     var isCircular: Bool { usedElement.map(tree.copyCircles.contains) ?? false }
 
-    /// Whether it uses a gradient or a pattern of the element that refers to it.
+    /// Whether the element takes over a gradient or pattern from the element that refers to it.
     var takesOverServer: Bool {
         guard isVisibleShape else { return false }
         return style["fill"]?.trimmed == "context-fill" && context.traits.contains(.contextFillServer)
             || style["stroke"]?.trimmed == "context-stroke" && context.traits.contains(.contextStrokeServer)
     }
 
-    /// Whether the style of the whole drawing gives it a background.
+    /// Whether the element is the root, and its style sets a background.
     var hasBackground: Bool {
         guard element.parent == nil, name == "svg" else { return false }
         return ["background", "background-color"].contains { property in
@@ -69,7 +69,7 @@ extension SVGDrawnElement {
         }
     }
 
-    /// A drawing in a drawing.
+    /// The SVG that a visible `image` embeds. Nil for other elements.
     var embeddedDrawing: EmbeddedDrawing? {
         guard name == "image", context.isVisible, let link = attribute("href") else { return nil }
         return EmbeddedDrawing(link)

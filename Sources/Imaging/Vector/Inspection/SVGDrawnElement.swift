@@ -1,4 +1,4 @@
-/// An element at its drawn place, with its values after the cascade, for the tests of capabilities.
+/// An element in its context, with its cascaded values. The tests of `SVGCapability` examine it.
 struct SVGDrawnElement {
     let element: SVGElement
     let style: SVGStyle
@@ -27,14 +27,14 @@ extension SVGDrawnElement {
         return EmbeddedPicture(link)
     }
 
-    /// Whether it contains content of another program. A part for a specific program, such as Illustrator, does not
-    /// count.
+    /// Whether it is a `foreignObject` with visible content. Content for a specific program, such as Illustrator, does
+    /// not count.
     var holdsHTML: Bool {
         name == "foreignObject" && context.isVisible && (!element.children.isEmpty || element.hasText)
             && attribute("requiredExtensions")?.trimmed.isEmpty ?? true
     }
 
-    /// Whether the content only blurs the background, which is Figma's form of glass.
+    /// Whether the content only blurs the background, which is the way in which Figma exports glass.
     var isBackgroundBlur: Bool {
         guard holdsHTML, !element.hasText, element.children.count == 1, let child = element.children.first,
             child.children.isEmpty, !child.hasText, let style = child.attributes["style"]
@@ -64,7 +64,7 @@ extension SVGDrawnElement {
     /// Whether `pathLength` scales its dashes.
     var hasOwnLength: Bool { numbers("pathLength").first.map { $0 >= 0 } ?? false }
 
-    /// Whether a marker is drawn at the places between the ends of a path.
+    /// Whether a marker is drawn at the inner vertices of a path.
     var hasInnerMarkers: Bool {
         tree.hasMarkers
             && ["marker", "marker-mid"].contains { property in
@@ -73,7 +73,7 @@ extension SVGDrawnElement {
             }
     }
 
-    /// Whether CSS sets a mask with more than an address.
+    /// Whether CSS sets a mask that consists of more than an address.
     var hasUnreadMask: Bool {
         let images = ["mask-image", "-webkit-mask-image"].contains { property in
             style[property].map { value in ["gradient(", "url("].contains { value.contains($0) } } ?? false
@@ -101,7 +101,7 @@ extension SVGDrawnElement {
         context.isVisible && style.dropped.values.contains { condition($0.lowercased()) }
     }
 
-    /// A readable fallback for older programs is mostly the same colour.
+    /// Whether a colour is lost. It is not lost if a fallback for older programs has the same colour.
     var losesColour: Bool {
         context.isVisible
             && style.dropped.contains { property, value in
@@ -136,7 +136,7 @@ extension SVGDrawnElement {
         "animate", "animateTransform", "animateMotion", "animateColor", "set",
     ]
 
-    /// Whether it moves without a person who clicks on it.
+    /// Whether the element is animated without an action of a person, such as a click.
     var isAnimated: Bool {
         if SVGDrawnElement.animations.contains(name) {
             let begin = attribute("begin") ?? ""
@@ -156,7 +156,8 @@ extension SVGDrawnElement {
         context.isVisible && SVGElement.textual.contains(name) && name != "a" && !text.isEmpty
     }
 
-    /// Inkscape also writes the position of each line, so that other renderers can draw the text.
+    /// Whether a text flows in a shape, and has no positions of lines. Inkscape also writes these positions, so that
+    /// other renderers can draw the text.
     var isFlowedText: Bool {
         guard isVisibleText else { return false }
         if name == "flowRoot" { return true }
@@ -170,17 +171,17 @@ extension SVGDrawnElement {
 extension SVGDrawnElement {
     /// The largest long side of a sticker in pixels. Source: Apple, MSSticker.
     private static let mostPixels = 618.0
-    /// librsvg's limit for the radius, in pixels.
+    /// The maximum radius of `feMorphology` in librsvg, in pixels.
     private static let mostRadius = 10.0
 
     var isDrawnByEffect: Bool {
         name == "feImage" && tree.element(at: attribute("href")) != nil
     }
 
-    /// Whether an effect has its sizes in parts of the object that it is applied to.
+    /// Whether the sizes of an effect are relative to the bounding box of its object.
     var hasBoxUnits: Bool { element.parent?.attributes["primitiveUnits"] == "objectBoundingBox" }
 
-    /// Whether the radius is over the limit at the largest size.
+    /// Whether the radius exceeds the limit of librsvg in a sticker of the largest size.
     var isCappedMorphology: Bool {
         guard name == "feMorphology", let radius = numbers("radius").max(), radius > 0 else { return false }
         if hasBoxUnits {

@@ -18,14 +18,14 @@ final class SVGElement {
     let name: String
     /// Values by local name; `href` is that of SVG 2, or else that of XLink.
     let attributes: [String: String]
-    /// Nil for the document's element.
+    /// Nil for the root element.
     unowned let parent: SVGElement?
     private(set) var children: [SVGElement] = []
-    /// Bytes of its path data or list of points, which is not kept.
+    /// The number of bytes of its path data or list of points, which are not kept.
     var pathBytes = 0
-    /// Whether its list of points ends with half a point, or has other text than numbers.
+    /// Whether its list of points ends with an incomplete point, or contains text other than numbers.
     var hasUnevenPoints = false
-    /// Whether its path has an open part before another one.
+    /// Whether its path has an open subpath before another one.
     var hasOpenParts = false
     /// Whether it directly contains visible characters.
     var hasText = false

@@ -6,7 +6,7 @@ package struct SVGFace: Hashable, Sendable {
     package private(set) var weight = 400.0
     package private(set) var isSlanted = false
 
-    /// librsvg's family for text without one.
+    /// The family that librsvg uses for text without one.
     static let usualFamily = "Times New Roman"
 
     /// Applies the properties of an element.

@@ -25,15 +25,15 @@ struct SVGStyle {
 
     private var values: [String: String] = [:]
     private var declarations: [String: String] = [:]
-    /// Values that the cascade chooses and the renderer drops, because it does not support their functions. The renderer uses an earlier
-    /// value instead.
+    /// Values that the cascade selects and the renderer drops, because it does not support their functions. The
+    /// renderer uses an earlier value instead.
     private(set) var dropped: [String: String] = [:]
     /// The replacements of values that librsvg and browsers interpret differently.
     private var replaced: [String: String] = [:]
     /// Properties with a value that librsvg reads and browsers ignore.
     private(set) var ignored: Set<String> = []
 
-    /// Attributes first, then rules by specificity, then the `style` attribute, then important declarations.
+    /// Applies attributes first, then rules by specificity, then the `style` attribute, then important declarations.
     init(of element: SVGElement, sheet: StyleSheet) {
         for (name, value) in element.attributes where SVGStyle.properties.contains(name) { set(name, value) }
         var declarations = sheet.rules(for: element).flatMap(\.declarations)
@@ -45,7 +45,7 @@ struct SVGStyle {
 
     subscript(property: String) -> String? { values[property] }
 
-    /// The value in CSS, for properties that have another meaning as an attribute.
+    /// The value in CSS. Nil for a value that is only set as an attribute.
     func declared(_ property: String) -> String? { declarations[property] }
 
     /// Whether a value may have a unit that `LengthRewrite` converts, judged by its end.
@@ -67,7 +67,7 @@ struct SVGStyle {
 
     static func decidesDrawing(_ property: String) -> Bool { drawing.contains(property) }
 
-    /// The addresses that the element's properties name.
+    /// The addresses in the values of the element's properties.
     var links: [String] {
         SVGStyle.references.flatMap { values[$0].map(StyleValue.links) ?? [] }
     }
@@ -82,7 +82,7 @@ struct SVGStyle {
         } else if !property.hasPrefix("--") {
             set(property, value)
             declarations[property] = value
-            // librsvg does not read an important one.
+            // librsvg does not read an important transformation.
             if property == "transform", declaration.isImportant { ignored.insert(property) }
         }
     }
@@ -96,7 +96,7 @@ struct SVGStyle {
             dropped[property] = value
             return
         }
-        // The attribute has another grammar.
+        // The attribute `transform` has another grammar than the property.
         if property != "transform", StyleCorrection.isIgnored(value, of: property) {
             ignored.insert(property)
             return

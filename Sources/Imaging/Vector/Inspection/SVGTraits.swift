@@ -19,7 +19,7 @@ struct SVGTraits: OptionSet, Hashable {
     /// The fill is a gradient or a pattern relative to the bounding box of the object.
     static let boxFill = SVGTraits(rawValue: 1 << 10)
     static let boxStroke = SVGTraits(rawValue: 1 << 11)
-    /// The fill is a pattern whose view box has to be fitted into a part of the size of the object.
+    /// The fill is a pattern whose view box has to be fitted into a box that is relative to the size of the object.
     static let fittedFill = SVGTraits(rawValue: 1 << 12)
     static let fittedStroke = SVGTraits(rawValue: 1 << 13)
 
@@ -35,7 +35,7 @@ struct SVGTraits: OptionSet, Hashable {
         set(.vertical, style["writing-mode"]) { SVGTraits.columnModes.contains($0.trimmed) }
         set(.otherColumns, style["writing-mode"]) { SVGTraits.otherColumnModes.contains($0.trimmed) }
         set(.variedFont, style["font-variation-settings"]) { $0 != "normal" }
-        // The property is ignored as an attribute, and the shorthand resets it.
+        // Browsers ignore the property as an attribute, and the shorthand `font` resets it.
         set(.unkerned, style.declared("font") == nil ? style.declared("font-kerning") : "auto") { $0 == "none" }
         if style["kerning"].flatMap(Double.init) == 0 { insert(.unkerned) }
         // Lines are drawn along the whole text, independent of the properties of its parts.
@@ -45,7 +45,7 @@ struct SVGTraits: OptionSet, Hashable {
         setServer(.strokeServer, style["stroke"], context: .contextStrokeServer)
     }
 
-    /// Applies the units of an element's paints.
+    /// Applies the paints of an element, if they are gradients or patterns relative to the object's size.
     mutating func applyPaints(_ style: SVGStyle, in tree: SVGTree) {
         for (property, box, fitted) in [
             ("fill", SVGTraits.boxFill, SVGTraits.fittedFill), ("stroke", .boxStroke, .fittedStroke),
@@ -58,7 +58,7 @@ struct SVGTraits: OptionSet, Hashable {
         }
     }
 
-    /// The traits inside a marker or a copy that an element with these ones shows.
+    /// The traits for the content of a marker or a copy that an element with these traits uses.
     var referenced: SVGTraits {
         var inside = subtracting([.contextFillServer, .contextStrokeServer])
         if contains(.fillServer) { inside.insert(.contextFillServer) }

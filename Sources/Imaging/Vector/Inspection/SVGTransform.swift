@@ -1,6 +1,6 @@
 /// A list of transformations: `translate(3 4) rotate(45)`.
 struct SVGTransform {
-    /// Names in lower case, with their numbers.
+    /// The functions: their names in lower case, and their numbers.
     private let functions: [(name: String, numbers: [Double])]
 
     init(_ text: String) {
@@ -12,7 +12,7 @@ struct SVGTransform {
         }
     }
 
-    /// The functions that the attribute `transform` has, without their centres; nil for another one.
+    /// The list without centres of rotation. Nil if the attribute `transform` does not allow one of the functions.
     var plainFunctions: [StyleTransform.Function]? {
         var plain: [StyleTransform.Function] = []
         for (name, numbers) in functions {
@@ -36,7 +36,7 @@ struct SVGTransform {
         return plain
     }
 
-    /// The scale of lengths, as the average of both directions.
+    /// The scale of lengths, as the geometric mean of both directions.
     var scale: Double {
         functions.reduce(1) { product, function in
             let numbers = function.numbers
@@ -69,7 +69,7 @@ struct SVGTransform {
         }
     }
 
-    /// Whether the axes are turned by another angle than a multiple of 90°, or slanted.
+    /// Whether the axes are slanted, or rotated by an angle other than a multiple of 90°.
     var isTurned: Bool {
         functions.contains { function in
             let numbers = function.numbers
@@ -99,7 +99,7 @@ struct SVGTransform {
         }
     }
 
-    /// Whether the list does more than shift.
+    /// Whether the list does more than translate.
     var isMoreThanShift: Bool {
         functions.contains { function in
             switch function.name {
@@ -110,8 +110,8 @@ struct SVGTransform {
         }
     }
 
-    /// Whether the list contains a 3D function, because of which the renderer ignores the whole list. One without
-    /// effect, which web pages use for speed, counts only together with others.
+    /// Whether the list contains a 3D function, because of which the renderer ignores the whole list. Translations by
+    /// 0, which web pages use for speed, do not count.
     var isSpatial: Bool {
         let names: Set<String> = ["rotatex", "rotatey", "perspective", "translatez", "scalez"]
         let spatial = functions.filter { names.contains($0.name) || $0.name.hasSuffix("3d") }

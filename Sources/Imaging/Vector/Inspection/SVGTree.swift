@@ -6,11 +6,11 @@ package final class SVGTree {
     let root: SVGElement
     /// All elements, in the order of the document.
     let elements: [SVGElement]
-    /// Every element with an `id`; of several with the same one, the first.
+    /// The elements with an `id`. If several have the same one, the first.
     private(set) var elementsByID: [String: SVGElement] = [:]
     /// The text of all `<style>` elements, in their order.
     private(set) var styleText = ""
-    /// Whether a `<style>` element contains another language than CSS.
+    /// Whether a `<style>` element contains a language other than CSS.
     private(set) var hasForeignStyles = false
     /// The addresses in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
@@ -20,7 +20,7 @@ package final class SVGTree {
 
     private(set) lazy var copyCircles = CopyCircles(self)
 
-    /// The element that an address such as `#shade` leads to; nil for any other address.
+    /// The element to which an address such as `#shade` refers. Nil for any other address.
     func element(at link: String?) -> SVGElement? {
         guard let link = link?.trimmed, link.hasPrefix("#") else { return nil }
         return elementsByID[String(link.dropFirst())]
@@ -40,7 +40,7 @@ package final class SVGTree {
     }
 
     /// Whether the root defines the size of the canvas. Without a `viewBox`, or a width and a height in units, librsvg
-    /// makes the canvas as large as the ink, and misplaces the ink at other scales.
+    /// makes the canvas as large as the drawn content, and misplaces that content at other scales.
     package var statesSize: Bool {
         if root.attributes["viewBox"] != nil { return true }
         return ["width", "height"].allSatisfy { name in
@@ -48,14 +48,14 @@ package final class SVGTree {
         }
     }
 
-    /// The long side of the canvas in user units. Nil if only the ink defines it.
+    /// The long side of the canvas in user units. Nil if the root does not define it.
     var longSide: Double? {
         if let box = viewBox { return max(box.width, box.height) }
         let sides = ["width", "height"].compactMap { side($0) }
         return sides.max()
     }
 
-    /// The rectangle of the view box, or else of the stated sides. Nil if only the ink defines it.
+    /// The rectangle of the view box, or else of the declared sides. Nil if the root does not define it.
     var canvas: SVGBox? {
         let box = StyleValue.numbers(root.attributes["viewBox"] ?? "")
         if box.count == 4, box[2] > 0, box[3] > 0 { return SVGBox(x: box[0], y: box[1], width: box[2], height: box[3]) }
@@ -136,7 +136,7 @@ private final class SVGTreeReader {
             xmlFreeParserCtxt(context)
         }
         xmlCtxtUseOptions(context, XMLLimits.options(for: bytes))
-        // Like librsvg: entities of the document are replaced, and others are never loaded.
+        // As in librsvg, entities of the document are replaced, and external entities are never loaded.
         context.pointee.replaceEntities = 1
         context.pointee.sax.pointee = SVGTreeReader.events()
         context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
@@ -219,7 +219,7 @@ private final class SVGTreeReader {
             guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
         }
         if let namespace = attribute[2] {
-            // SVG 2's own link takes precedence over XLink's, independent of their order.
+            // The link of SVG 2 takes precedence over that of XLink, independent of their order.
             guard isLink, String(cString: namespace) == SVGTreeReader.xlink, values["href"] == nil else { return }
         }
         values[name] = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
@@ -249,7 +249,7 @@ private final class SVGTreeReader {
         if let link = link?.1 ?? link?.2 { styleSheetLinks.append(String(link)) }
     }
 
-    /// libxml2's own events for declarations, without handlers that open files or print lines.
+    /// The events of libxml2 with the handlers of this reader, and without handlers that open files or print messages.
     private static func events() -> xmlSAXHandler {
         var events = xmlSAXHandler()
         xmlSAXVersion(&events, 2)

@@ -1,8 +1,8 @@
 /// The condition of a block of CSS rules: `@media screen`, `@supports (fill: red)`.
 enum StyleCondition {
-    /// Widths in pixels at which stickers are shown.
+    /// The widths at which stickers are shown, in pixels.
     private static let widths = 300.0...618.0
-    /// Media, and preferences of a person, that do not apply to a picture in a light window.
+    /// Media and preferences that do not apply to a sticker on a light background.
     private static let others = [
         "print", "speech", "dark", "reduce", "hover", "contrast", "forced-colors", "not", "inverted",
     ]
@@ -21,7 +21,7 @@ enum StyleCondition {
         return true
     }
 
-    /// Whether a block has a condition for the rules in it, and is not another kind of block, such as `@font-face`.
+    /// Whether a block makes its rules conditional, as opposed to other blocks such as `@font-face`.
     static func isKnown(_ head: String) -> Bool {
         let plain = head.lowercased()
         return ["@media", "@supports", "@layer", "@container"].contains { plain.hasPrefix($0) }

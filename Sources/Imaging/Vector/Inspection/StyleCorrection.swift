@@ -1,7 +1,7 @@
 /// Values that librsvg reads and that browsers ignore, or read in another way. Source: SVG 2, section 13.5; CSS Color
 /// Module Level 4, section 4.
 enum StyleCorrection {
-    /// Whether browsers ignore a value, so that an earlier one counts.
+    /// Whether browsers ignore a value, and use an earlier one.
     static func isIgnored(_ value: String, of property: String) -> Bool {
         switch property {
         case "stroke-width", "stroke-miterlimit":

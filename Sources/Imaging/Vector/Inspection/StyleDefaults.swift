@@ -22,7 +22,7 @@ enum StyleDefaults {
     ///
     /// - Returns: nil for another value, for a value that librsvg reads, and for an unknown property.
     static func plain(_ value: String, of property: String) -> String? {
-        // Almost no value begins with one of these letters.
+        // All keywords begin with one of these letters, and almost no other value does.
         guard let first = value.utf8.first, first | 0x20 == 0x69 || first | 0x20 == 0x75 || first | 0x20 == 0x72 else {
             return nil
         }

@@ -1,7 +1,7 @@
 /// A length of CSS: a number and a unit. Source: CSS Values and Units Module Level 4, section 6.
 struct StyleLength {
     let number: Double
-    /// In lower case; empty without one.
+    /// The unit in lower case. Empty if the length has none.
     let unit: String
 
     /// Pixels per unit.
@@ -27,7 +27,7 @@ struct StyleLength {
     /// Nil for a relative length.
     var pixels: Double? { StyleLength.absolute[unit].map { $0 * number } }
 
-    /// The number in a box with sides of 1, in which a percentage is a part of a side. Nil for another unit.
+    /// The length as a fraction of the side of a box, whose sides have a length of 1. Nil for units other than percent.
     var fraction: Double? {
         switch unit {
         case "%": number / 100

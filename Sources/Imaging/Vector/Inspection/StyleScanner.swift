@@ -1,4 +1,4 @@
-/// Splits CSS text into statements, with regard to strings, brackets and comments.
+/// Splits CSS text into statements. Separators in strings, brackets and comments do not count.
 struct StyleScanner {
     enum Statement {
         /// `@import …` and similar rules.
@@ -34,7 +34,7 @@ struct StyleScanner {
         }
     }
 
-    /// Splits a text at separators outside of strings and brackets.
+    /// Splits a text at separators outside strings and brackets.
     static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
         var scanner = StyleScanner(rest: Substring(text).unicodeScalars)
         var parts: [String] = []
@@ -65,7 +65,7 @@ struct StyleScanner {
         self.rest = rest
     }
 
-    /// Everything up to the end of the block that has begun; the blocks within it are part of it.
+    /// Reads to the end of the current block, including the blocks nested in it.
     private mutating func takeBlock() -> String {
         var (taken, depth) = ("", 1)
         while depth > 0, !rest.isEmpty {

@@ -13,7 +13,7 @@ struct StyleSelector {
         var id: String?
         var classes: [String] = []
         var isRoot = false
-        /// Whether the part before it is the parent, and not any ancestor.
+        /// Whether the previous part must match the parent, and not any ancestor.
         var isChild = false
 
         func matches(_ element: SVGElement) -> Bool {

@@ -1,12 +1,13 @@
-/// Selectors that browsers read and librsvg does not. It ignores a whole rule if one of its selectors is unknown to it.
+/// Selectors that browsers support and librsvg does not. librsvg ignores a whole rule if it does not know one of its
+/// selectors.
 ///
-/// Selectors with `:is()`, `:where()` or `:-webkit-any()` are written out. The others, with `:has()`, `:nth-child(… of
-/// …)` or a group within `:not()`, cannot be. Source: W3C, Selectors Level 4.
+/// Selectors with `:is()`, `:where()` or `:-webkit-any()` are expanded to simple selectors. Others, with `:has()`,
+/// `:nth-child(… of …)` or a group within `:not()`, cannot be expanded. Source: W3C, Selectors Level 4.
 enum StyleSelectorGroup {
     private static let names = [":is(", ":where(", ":-webkit-any("]
     private static let mostAlternatives = 50
 
-    /// Whether a list of selectors has any that librsvg does not read.
+    /// Whether a list of selectors contains one that librsvg does not support.
     static func isIn(_ selectors: String) -> Bool {
         let text = selectors.lowercased()
         return names.contains { text.contains($0) } || isUnknown(text)
@@ -29,7 +30,7 @@ enum StyleSelectorGroup {
         return finished
     }
 
-    /// The selector without the parts that librsvg does not read. It matches more elements.
+    /// The selector without the parts that librsvg does not support, which matches more elements.
     static func approximation(of selector: String) -> String {
         selector.replacing(
             /(?i):(?:is|where|-webkit-any|has|not|nth-(?:last-)?child)\([^()]*(?:\([^()]*\)[^()]*)*\)/, with: "")
@@ -41,14 +42,14 @@ enum StyleSelectorGroup {
 
     /// The first group of a selector, and the text around it.
     private struct Group {
-        /// Everything before the compound selector that the group is in.
+        /// The text before the compound selector that contains the group.
         var head: String
         /// The part of that compound selector before the group.
         var before: String
         var members: String
         var after: String
 
-        /// Nil if there is none. The value inside is nil for a group within other brackets.
+        /// The first group. Nil without one, and `.some(nil)` for a group within other brackets.
         static func first(in text: [Character]) -> Group?? {
             var (depth, compound) = (0, 0)
             var quote: Character?
@@ -76,7 +77,8 @@ enum StyleSelectorGroup {
             return nil
         }
 
-        /// Nil if a member with combinators is not at the start of the selector.
+        /// The selectors with each member in place of the group. Nil if a member with combinators is not at the start
+        /// of the selector.
         var alternatives: [String]? {
             var texts: [String] = []
             for member in StyleScanner.split(members, at: ",") {
@@ -90,7 +92,7 @@ enum StyleSelectorGroup {
             return texts
         }
 
-        /// Joins both to one compound selector, with the type first. Nil for two different types.
+        /// Joins `before` and a member to one compound selector, with the type first. Nil for two different types.
         private func joined(_ member: String) -> String? {
             let (type, inner) = (Group.typeName(of: member), Group.typeName(of: before))
             guard type.isEmpty || type == "*" || inner.isEmpty || inner == "*" || type == inner else { return nil }

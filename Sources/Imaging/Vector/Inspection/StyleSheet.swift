@@ -1,7 +1,7 @@
-/// The rules of CSS text that librsvg supports and that can decide which files are loaded or which font is used.
+/// The rules of a CSS text that can affect which files are loaded, which fonts are used and what is drawn.
 ///
-/// Selectors consist of types, classes, ids and `*`, joined by descendant and child combinators, also in groups such as
-/// `:is()`. Other selectors match no element here. Source: W3C, CSS 2.1, chapters 4 and 5.
+/// Selectors consist of types, classes, ids and `*`, joined by descendant and child combinators, and of groups such as
+/// `:is()`. Rules with other selectors are not applied. Source: W3C, CSS 2.1, chapters 4 and 5.
 struct StyleSheet {
     struct Declaration {
         var property: String
@@ -21,16 +21,19 @@ struct StyleSheet {
     /// Rules by the id, class or type in the last part of their selector.
     private var rules: [StyleSelector.Key: [Rule]] = [:]
     private var count = 0
-    /// Whether there is any `@keyframes`.
+    /// Whether the text contains `@keyframes`.
     private(set) var hasKeyframes = false
-    /// Whether there are rules whose selectors only librsvg reads.
+    /// Whether a rule has a selector that may be supported only by librsvg and not by resvg.
     private(set) var hasUncommonSelectors = false
-    /// Rules that librsvg does not read, because they are nested in others or have groups of selectors. At most one sheet.
+    /// Rules that librsvg ignores because they are nested, or have groups of selectors. The array has at most one
+    /// sheet.
     private var nestedSheets: [StyleSheet] = []
-    /// Rules in `@media`, `@supports` or `@layer` that apply to a sticker, and that librsvg does not read.
+    /// Rules in `@media`, `@supports` or `@layer` that apply to a sticker, and that librsvg ignores. The array has at
+    /// most one sheet.
     private var conditionalSheets: [StyleSheet] = []
 
-    /// Rules that librsvg does not read and that cannot be rewritten, with selectors that match more elements.
+    /// Rules that librsvg ignores and that cannot be rewritten. Their selectors are approximations, which match more
+    /// elements.
     private var unread: [Rule] = []
 
     var nested: StyleSheet? { nestedSheets.first }
@@ -71,20 +74,20 @@ struct StyleSheet {
         if !conditional.isEmpty { conditionalSheets = [StyleSheet(conditional, level: level + 1)] }
     }
 
-    /// Whether a rule of the sheet sets a visible value for an element.
+    /// Whether a rule sets a property of an element that affects the drawing.
     func decides(_ element: SVGElement) -> Bool {
         rules(for: element).contains { $0.declarations.contains { SVGStyle.decidesDrawing($0.property) } }
             || nested?.decides(element) == true || conditional?.decides(element) == true
     }
 
-    /// Whether a rule that is not applied could set a visible value for an element.
+    /// Whether a rule that is not applied could set such a property of an element.
     func missesRule(for element: SVGElement) -> Bool {
         unread.contains { rule in
             rule.declarations.contains { SVGStyle.decidesDrawing($0.property) } && rule.selector.matches(element)
         } || nested?.missesRule(for: element) == true || conditional?.missesRule(for: element) == true
     }
 
-    /// Selectors of nested rules, each written out.
+    /// The selectors of a nested rule, written without nesting.
     static func resolved(_ selectors: String, in outer: String) -> [String] {
         guard !selectors.hasPrefix("@") else { return [] }
         let inner = StyleScanner.split(selectors, at: ",").prefix(20)
@@ -127,7 +130,7 @@ struct StyleSheet {
         }
     }
 
-    /// Notes the rules that cannot be written out, and returns the others, each with one selector.
+    /// Records the rules that cannot be expanded, and returns the others, each with one selector.
     private mutating func addGroups(_ selectors: String, _ block: String) -> [String] {
         StyleScanner.split(selectors, at: ",").flatMap { text -> [String] in
             if let alternatives = StyleSelectorGroup.alternatives(of: text) {
@@ -156,7 +159,7 @@ struct StyleSheet {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmed: String {
         var rest = self[...].drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -71,7 +71,7 @@ struct StyleTransform {
         return functions
     }
 
-    /// A list of functions as librsvg reads it in CSS.
+    /// The text of functions in the form that librsvg reads in CSS.
     static func text(_ functions: [Function]) -> String {
         if functions.isEmpty { return "none" }
         return functions.map { function in
@@ -85,7 +85,7 @@ struct StyleTransform {
         }.joined(separator: " ")
     }
 
-    /// A list of functions as an attribute.
+    /// The text of functions as an attribute.
     static func attribute(_ functions: [Function]) -> String {
         functions.map { "\($0.name)(\($0.numbers.map { "\($0)" }.joined(separator: ",")))" }.joined(separator: " ")
     }
@@ -119,7 +119,7 @@ struct StyleTransform {
         case "matrix" where count == 6:
             return [Function(name: "matrix", numbers: try arguments.map { text throws(Fault) in try number(text) })]
         case "matrix3d" where count == 16: return try plane(of: arguments)
-        // They do not move points in the plane.
+        // These functions do not move points in the plane.
         case "translatez" where count == 1, "scalez" where count == 1, "perspective" where count == 1: return []
         case "rotatex" where count == 1, "rotatey" where count == 1:
             guard try angle(first) == 0 else { throw Fault.other }
@@ -131,7 +131,7 @@ struct StyleTransform {
         }
     }
 
-    /// The part of a matrix that moves points of the plane in the plane.
+    /// The two-dimensional part of a 3D matrix.
     private static func plane(of arguments: [String]) throws(Fault) -> [Function] {
         var numbers: [Double] = []
         for text in arguments { numbers.append(try number(text)) }

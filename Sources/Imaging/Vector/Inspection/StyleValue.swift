@@ -32,7 +32,7 @@ package enum StyleValue {
     static func family(inFont value: String) -> String? {
         let size =
             /(?i)(?:^|\s)(?:[0-9]*\.?[0-9]+(?:[a-z]+|%)?|(?:xx?-)?(?:small|large)|medium|larger|smaller)(?:\s*\/\s*[^\s,]+)?\s+(?=[^\s0-9])/
-        // A weight is a number as well, but the size follows it; a family begins with no digit.
+        // A weight is also a number, but the size follows it. A family does not begin with a digit.
         guard let end = value.firstMatch(of: size)?.range.upperBound else { return nil }
         let family = value[end...].trimmed
         return family.isEmpty ? nil : family
@@ -51,7 +51,8 @@ package enum StyleValue {
         return unreadable.contains { calls($0, in: plain) }
     }
 
-    /// Whether a function is in a value, and not one whose name only ends with its name, such as `icc-color(`.
+    /// Whether a value calls a function. Functions whose names only end with its name, such as `icc-color(`, do not
+    /// count.
     static func calls(_ function: String, in value: String) -> Bool {
         value.ranges(of: function).contains { range in
             guard range.lowerBound > value.startIndex else { return true }
@@ -60,7 +61,8 @@ package enum StyleValue {
         }
     }
 
-    /// The numbers in a list that white space, commas or signs separate, at most a thousand. Other text is skipped.
+    /// The numbers in a list, separated by white space, commas or signs. At most 1,000 are returned. Other text is
+    /// skipped.
     static func numbers(_ text: String) -> [Double] {
         var (numbers, current) = ([Double](), "")
         var (hasPoint, hasExponent) = (false, false)

@@ -1,4 +1,4 @@
-/// Bytes as text. Source: RFC 4648.
+/// Encodes and decodes base64. Source: RFC 4648.
 enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

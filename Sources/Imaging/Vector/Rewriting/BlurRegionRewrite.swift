@@ -1,4 +1,4 @@
-/// Cuts a blur to its rectangle after blurring. librsvg cuts its input instead.
+/// Clips the result of a blur to the region of the effect. librsvg clips its input instead.
 enum BlurRegionRewrite {
     private static let sides = ["x", "y", "width", "height"]
 

@@ -1,5 +1,6 @@
-/// Converts gradients, patterns, clips and masks relative to the bounding box of a turned object to its coordinates.
-/// librsvg measures a turned object by the rectangle around it on the canvas. Source: SVG 2, section 8.11.
+/// Converts gradients, patterns, clips and masks that are relative to the bounding box of a rotated object to the
+/// object's coordinates. librsvg uses the bounding box of the rotated object on the canvas instead. Source: SVG 2,
+/// section 8.11.
 enum BoxUnitsRewrite {
     static let shapes: Set<String> = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"]
     /// Elements whose content is drawn only by reference.
@@ -18,7 +19,7 @@ enum BoxUnitsRewrite {
         return writer.isChanged
     }
 
-    /// A reference of an object to an element in units of the object's size.
+    /// A reference of an object to an element that is relative to the object's bounding box.
     struct Job {
         let index: Int
         let property: String
@@ -30,7 +31,7 @@ enum BoxUnitsRewrite {
         drawn.hasTurnedPaint || drawn.isTurnedClip || drawn.isVisibleShape && drawn.context.traits.hasFittedPaint
     }
 
-    /// The references of each object.
+    /// The references that have to be rewritten.
     private struct Plan {
         private(set) var jobs: [Job] = []
         private let source: SVGSource
@@ -102,7 +103,7 @@ enum BoxUnitsRewrite {
     }
 }
 
-/// Writes copies of paint servers, clips and masks in units of an object's size.
+/// Writes copies of paint servers, clips and masks that are not relative to an object's bounding box.
 private struct BoxUnitsWriter {
     let source: SVGSource
     private(set) var isChanged = false
@@ -142,7 +143,7 @@ private struct BoxUnitsWriter {
             ? ["x1": 0, "y1": 0, "x2": 1, "y2": 0] : ["cx": 0.5, "cy": 0.5, "r": 0.5, "fx": 0.5, "fy": 0.5, "fr": 0]
         var numbers: [(String, Double)] = []
         for (name, value) in usual {
-            // The focus is the centre.
+            // By default, the focus is the centre.
             let text = chain[name] ?? (name == "fx" ? chain["cx"] : name == "fy" ? chain["cy"] : nil)
             guard let number = text == nil ? value : text.flatMap({ StyleLength($0)?.fraction }) else { return false }
             numbers.append((name, number))
@@ -226,8 +227,8 @@ extension SVGBox {
 }
 
 extension XMLElement {
-    /// Shows the content of a fitted view box, whose elements are all in a group. librsvg multiplies the position of a
-    /// view box by its scale.
+    /// Sets a view box at 0, 0, and moves its content, which is in a group. librsvg multiplies the position of a view
+    /// box by its scale.
     func show(_ fit: ViewBoxFit, content group: XMLElement) {
         let shown = fit.visible
         self["viewBox"] = "0 0 \(shown.width) \(shown.height)"
@@ -235,7 +236,7 @@ extension XMLElement {
         if shown.x != 0 || shown.y != 0 { group["transform"] = "translate(\(-shown.x),\(-shown.y))" }
     }
 
-    /// Moves copies of a pattern's content, with the properties inherited from the pattern.
+    /// Adds copies of a pattern's content to this group, with the properties inherited from the pattern.
     func takeCopies(from pattern: XMLElement) {
         let own: Set<String> = [
             "id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "href", "transform",
@@ -251,7 +252,7 @@ extension XMLElement {
         descendants.contains { element in element.attributes.contains { $0.value.hasSuffix("%") } }
     }
 
-    /// Its own transformation as an attribute.
+    /// The transformation of the element, as an attribute.
     fileprivate var statedTransform: String? {
         let declared = StyleSheet.declarations(self["style"] ?? "").last { $0.property == "transform" }
         guard let declared else { return self["transform"] }
@@ -261,7 +262,7 @@ extension XMLElement {
 }
 
 extension SVGSource {
-    /// A gradient or a pattern in its current rewritten form.
+    /// The chain of references of a gradient or pattern, as already rewritten.
     func chain(_ element: SVGElement) -> PaintServerChain<XMLElement>? {
         guard let id = element.attributes["id"], let server = written("#\(id)") else { return nil }
         return PaintServerChain(server) { written($0) }

@@ -1,4 +1,4 @@
-/// Writes clips with nested clips, or with several overlapping parts, as masks of white parts.
+/// Replaces clips that have nested clips or overlapping parts with masks of white parts.
 enum ClipRewrite {
     private static let mostParts = 50
 
@@ -32,7 +32,8 @@ enum ClipRewrite {
         return true
     }
 
-    /// Clips with overlapping parts of any direction: librsvg removes the area where their directions differ.
+    /// Clips with overlapping parts whose paths may have any direction. librsvg removes the area where the directions
+    /// of two parts differ.
     private static func overlappingClips(in source: SVGSource) -> Set<ObjectIdentifier> {
         let clips = source.tree.elements.filter { ClipShape.mayHaveDirections($0, sheet: source.sheet) }
         let parts = clips.map { clip in (clip, ClipShape.parts(of: clip).prefix(mostParts).compactMap(source.index)) }
@@ -45,7 +46,7 @@ enum ClipRewrite {
             }.map { ObjectIdentifier($0.0) })
     }
 
-    /// Whether all parts can be made white, and no clip leads back to it.
+    /// Whether all parts can be made white, and the clip is not circular.
     private static func canBeMask(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
         let hasReferences = ClipShape.parts(of: clip).contains { $0.name == "use" }
         return !hasReferences && !ClipShape.isCircular(clip, sheet: sheet, tree: tree)
@@ -78,7 +79,7 @@ enum ClipRewrite {
 }
 
 extension SVGBox {
-    /// Whether more than an edge is in both.
+    /// Whether the intersection of both boxes is more than an edge.
     fileprivate func overlaps(_ other: SVGBox) -> Bool {
         let width = min(x + self.width, other.x + other.width) - max(x, other.x)
         let height = min(y + self.height, other.y + other.height) - max(y, other.y)

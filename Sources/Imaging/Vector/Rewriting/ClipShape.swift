@@ -1,5 +1,5 @@
-/// A clip that librsvg applies as if its parts were one path: without the clips of its parts, and with holes where parts
-/// overlap.
+/// Tests for clips whose parts librsvg treats as one path: it ignores the clips of the parts, and leaves holes where
+/// parts overlap.
 enum ClipShape {
     private static let shapes: Set<String> = [
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "use",
@@ -9,7 +9,7 @@ enum ClipShape {
 
     static func parts(of clip: SVGElement) -> [SVGElement] { clip.children.filter { shapes.contains($0.name) } }
 
-    /// Whether a mask clips otherwise than librsvg's clip does.
+    /// Whether librsvg applies the clip differently from a mask with the same parts.
     static func isCompound(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
@@ -19,7 +19,7 @@ enum ClipShape {
         return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
     }
 
-    /// Whether it has several parts, one of which may have any direction.
+    /// Whether the clip has several parts, and at least one whose path may have any direction.
     static func mayHaveDirections(_ clip: SVGElement, sheet: StyleSheet) -> Bool {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
@@ -30,7 +30,7 @@ enum ClipShape {
             }
     }
 
-    /// The clip that an element names.
+    /// The clip to which the property `clip-path` of an element refers.
     static func ownClip(of element: SVGElement, sheet: StyleSheet, tree: SVGTree) -> SVGElement? {
         guard let value = SVGStyle(of: element, sheet: sheet)["clip-path"],
             let clip = tree.element(at: StyleValue.links(in: value).first), clip.name == "clipPath"

@@ -1,6 +1,6 @@
-/// Hides elements whose conditions browsers do not meet, and removes conditions that browsers do not know. librsvg
-/// applies conditions only in a `<switch>`, and compares languages only by the part before the country. Source: SVG 2,
-/// section 5.8.
+/// Hides elements whose conditions browsers do not meet, and removes conditions that browsers ignore. librsvg applies
+/// conditions only in a `<switch>`, and compares languages only by the part before the country. Source: SVG 2, section
+/// 5.8.
 enum ConditionRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -42,11 +42,12 @@ extension SVGElement {
         "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML",
     ]
 
-    /// Whether it is drawn under a condition that browsers no longer know. librsvg draws no HTML, regardless of the condition.
+    /// Whether it is drawn under a condition that browsers no longer support. A `foreignObject` does not count, because
+    /// librsvg never draws HTML.
     fileprivate var hasOldCondition: Bool { attributes["requiredFeatures"] != nil && name != "foreignObject" }
 
-    /// Whether it is drawn only for languages other than English, or by programs with extensions. Those in a `<switch>` are
-    /// chosen by librsvg.
+    /// Whether it is drawn only for languages other than English, or by programs with extensions. Children of a
+    /// `<switch>` do not count, because librsvg selects them.
     fileprivate var isForOthers: Bool {
         guard parent?.name != "switch", !name.isEmpty else { return false }
         if let extensions = attributes["requiredExtensions"], name != "foreignObject" {

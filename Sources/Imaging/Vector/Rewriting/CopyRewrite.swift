@@ -1,9 +1,10 @@
-/// Writes a copy of a `symbol` or an `svg` as a group with a viewport. Source: SVG 2, sections 5.5 and 5.6.
+/// Replaces a copy of a `symbol` or an `svg` with a group that contains a viewport. Source: SVG 2, sections 5.5 and
+/// 5.6.
 ///
 /// Drawings whose style sheets refer to these elements are not changed.
 enum CopyRewrite {
     private static let mostElements = 20_000
-    /// Copies in copies, which librsvg draws on its stack.
+    /// The maximum number of copies in each other, because librsvg draws them on its stack.
     private static let mostLevels = 8
     private static let geometry: Set<String> = ["x", "y", "width", "height"]
     private static let viewport: Set<String> = ["viewBox", "preserveAspectRatio"]
@@ -18,13 +19,13 @@ enum CopyRewrite {
         return writer.isChanged
     }
 
-    /// Whether a selector has the type of an element that is written in another way.
+    /// Whether a selector contains `use` or `symbol`, the types of elements that are replaced.
     private static func namesCopies(_ sheet: String) -> Bool {
         let words = sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }
         return words.contains("use") || words.contains("symbol")
     }
 
-    /// The elements in an element, and itself, that are copies.
+    /// All `use` elements in an element, including the element itself.
     private static func copies(in element: SVGElement) -> [SVGElement] {
         (element.name == "use" ? [element] : []) + element.children.flatMap(copies)
     }
@@ -33,23 +34,24 @@ enum CopyRewrite {
         let source: SVGSource
         private(set) var isChanged = false
         private var rest = mostElements
-        /// Elements that are written, or are being written.
+        /// The elements that are rewritten, or are being rewritten.
         private var met: Set<Int> = []
-        /// The number of copies in each other that an element shows; nil while it is counted, which ends circles.
+        /// The number of copies in each other that each element contains. Nil while they are counted, which ends
+        /// circular references.
         private var levels: [ObjectIdentifier: Int?] = [:]
 
         init(source: SVGSource) {
             self.source = source
         }
 
-        /// Writes the copies inside of copied content first.
+        /// Replaces a `use` element, after those in the element to which it refers.
         mutating func write(_ index: Int) {
             guard met.insert(index).inserted, met.count < mostElements else { return }
             let known = source.tree.elements[index]
             let drawn = SVGDrawnElement(
                 element: known, style: SVGStyle(of: known, sheet: source.sheet), context: SVGWalk.Context(),
                 sheet: source.sheet, tree: source.tree)
-            // In a clip only outlines count, and librsvg draws no viewport.
+            // In a clip, only outlines count, and librsvg does not use viewports.
             guard let target = drawn.usedElement, let place = source.index(of: target),
                 drawn.needsCopy, !known.ancestors.contains(where: { $0.name == "clipPath" }),
                 levels(in: target) < mostLevels
@@ -97,7 +99,7 @@ enum CopyRewrite {
             isChanged = true
         }
 
-        /// - Returns: at least `mostLevels` for an element that shows itself.
+        /// - Returns: at least `mostLevels` for an element that contains a copy of itself.
         private mutating func levels(in element: SVGElement) -> Int {
             let key = ObjectIdentifier(element)
             if let known = levels[key] { return known ?? mostLevels }
@@ -115,8 +117,8 @@ enum CopyRewrite {
 }
 
 extension XMLElement {
-    /// Adds a shift to its transformation, so that its clip and its mask move as well. One in CSS cannot be added to: the
-    /// group that is directly in this element is moved.
+    /// Adds a translation to the element, so that its clip and its mask move as well. A transformation in CSS cannot be
+    /// extended; in that case, the group directly in this element is moved.
     fileprivate func move(x: Double, y: Double, _ group: XMLElement, isMovedByCSS: Bool) {
         let shift = "translate(\(x),\(y))"
         if !isMovedByCSS, !StyleSheet.declarations(self["style"] ?? "").contains(where: { $0.property == "transform" })

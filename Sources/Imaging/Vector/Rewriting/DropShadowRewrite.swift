@@ -1,4 +1,4 @@
-/// Writes `feDropShadow` as the effects that it is defined by. Source: Filter Effects Module Level 1, section 9.12.
+/// Replaces `feDropShadow` with the effects that define it. Source: Filter Effects Module Level 1, section 9.12.
 enum DropShadowRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {

@@ -1,7 +1,7 @@
-/// Puts the elements of an embedded SVG in the place of the picture. librsvg draws such a picture only at its own, often small, size in
-/// pixels.
+/// Replaces an embedded SVG with its elements. librsvg draws an embedded SVG at its own size in pixels, which is often
+/// too small.
 ///
-/// A drawing with a style sheet, and one in a drawing with a style sheet, stays a picture: rules would reach into both.
+/// An embedded SVG stays a picture if it or the outer drawing has a style sheet, because the rules would apply to both.
 enum EmbeddedDrawingRewrite {
     private static let mostElements = 20_000
     private static let mostLevels = 3
@@ -47,7 +47,7 @@ enum EmbeddedDrawingRewrite {
         }
     }
 
-    /// A viewport at the position of the picture, with the canvas of the drawing in it.
+    /// Adds a viewport at the position of the picture, with a viewport for the canvas of the embedded SVG in it.
     private static func frame(
         _ image: XMLElement, size: (width: Double, height: Double)
     ) -> (outer: XMLElement, stage: XMLElement)? {
@@ -72,7 +72,7 @@ enum EmbeddedDrawingRewrite {
         return (outer, stage)
     }
 
-    /// The canvas of an embedded drawing.
+    /// The size of an embedded SVG, in pixels. Nil if it is unknown.
     private static func size(of root: XMLElement) -> (width: Double, height: Double)? {
         let box = StyleValue.numbers(root["viewBox"] ?? "")
         let hasBox = box.count == 4 && box[2] > 0 && box[3] > 0
@@ -91,7 +91,7 @@ enum EmbeddedDrawingRewrite {
         return side > 0 && side.isFinite ? side : nil
     }
 
-    /// Adds a unique prefix to all names in a drawing.
+    /// Adds a unique prefix to all ids in a drawing, and to the references to them.
     private static func rename(_ elements: [XMLElement], prefix: String) {
         for element in elements {
             if let id = element["id"] { element["id"] = prefix + id }

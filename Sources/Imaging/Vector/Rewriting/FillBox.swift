@@ -6,7 +6,8 @@ struct FillBox {
     let stroke: SVGBox
 
     private static let probe = "measured-element-"
-    /// The long side of the canvas during the measurement, in pixels. librsvg flattens curves to whole pixels.
+    /// The long side of the canvas during the measurement, in pixels. It is large because librsvg flattens curves to
+    /// whole pixels.
     private static let pixels = 4096.0
 
     /// - Parameter index: the index of the element in the document.
@@ -15,7 +16,7 @@ struct FillBox {
 
     /// The boxes of several elements, which are measured in one copy of the document.
     ///
-    /// - Parameter isMoved: whether the boxes are in the coordinates around each element.
+    /// - Parameter isMoved: whether the boxes are in the coordinates of each element's parent.
     static func of(_ indices: [Int], in source: SVGSource, isMoved: Bool = false) -> [Int: FillBox] {
         guard let canvas = source.tree.canvas, let bytes = source.document.bytes, let copy = XMLDocument(bytes) else {
             return [:]
@@ -37,7 +38,7 @@ struct FillBox {
             }, uniquingKeysWith: { one, _ in one })
     }
 
-    /// Adds a copy of an element at a place without transformations.
+    /// Adds a copy of an element to the root, where no transformations of its ancestors apply.
     private static func addProbe(of element: XMLElement, _ index: Int, to root: XMLElement, isMoved: Bool) {
         guard let group = root.append("g", ["id": "\(probe)\(index)"]), let copy = element.copied(into: group) else {
             return

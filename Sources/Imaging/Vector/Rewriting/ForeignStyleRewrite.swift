@@ -1,4 +1,5 @@
-/// Empties `<style>` elements that do not hold CSS, or CSS for other media, which librsvg would apply.
+/// Empties `<style>` elements that librsvg must not apply, because they contain another language than CSS, or CSS for
+/// other media.
 enum ForeignStyleRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {

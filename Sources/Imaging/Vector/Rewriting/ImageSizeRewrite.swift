@@ -1,6 +1,7 @@
 import ImageHeaders
 
-/// States the side of a picture that follows from the other one. librsvg uses that of the file. Source: SVG 2, section 7.2.
+/// Adds the missing side of a picture, computed from the other side and the aspect ratio of the file. librsvg uses the
+/// side of the file instead. Source: SVG 2, section 7.2.
 enum ImageSizeRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -23,7 +24,7 @@ enum ImageSizeRewrite {
             && drawn.element.attributes["href"]?.hasPrefix("#") == false
     }
 
-    /// The side that is not stated, and the other one in pixels.
+    /// The missing side, and the other one in pixels.
     private static func missingSide(_ image: SVGElement, style: SVGStyle) -> (name: String, other: Double)? {
         let sides = ["width", "height"].map { name in
             (style[name] ?? image.attributes[name]).flatMap { $0.trimmed == "auto" ? nil : $0 }

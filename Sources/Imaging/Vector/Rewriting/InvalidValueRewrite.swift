@@ -1,4 +1,4 @@
-/// Replaces invalid values by those that browsers use instead.
+/// Replaces invalid values with those that browsers use instead.
 enum InvalidValueRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -34,7 +34,7 @@ enum InvalidValueRewrite {
                 isChanged = true
             }
             if known.name == "use" {
-                // These are properties as well.
+                // In browsers, `x` and `y` are also properties.
                 for side in ["x", "y"] {
                     guard let length = style.declared(side).flatMap(StyleLength.init) else { continue }
                     element[side] = "\(length.number)\(length.unit)"
@@ -78,7 +78,7 @@ extension SVGStyle {
 }
 
 extension XMLElement {
-    /// Makes a linear gradient one that has the colour of its last stop everywhere.
+    /// Replaces a linear gradient with one that has the colour of its last stop everywhere.
     fileprivate func makePoint() {
         rename("radialGradient")
         for name in ["cx", "cy"] { self[name] = "0" }
@@ -91,7 +91,8 @@ extension XMLElement {
 enum FilterFunctions {
     /// The list in a form that librsvg reads correctly.
     ///
-    /// - Returns: nil for a list that is not changed. A list with an invalid function is not applied at all.
+    /// - Returns: nil for a list that needs no change. `none` for a list with an invalid function, because browsers do
+    ///   not apply such a list.
     static func written(_ list: String) -> String? {
         guard list.contains("(") else { return nil }
         var (rest, isChanged) = (list, false)

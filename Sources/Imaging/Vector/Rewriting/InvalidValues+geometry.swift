@@ -1,4 +1,4 @@
-/// Places and sizes that are not valid. Source: SVG 2, sections 8.2, 8.6, 13.7 and 14.2.
+/// Invalid positions and sizes. Source: SVG 2, sections 8.2, 8.6, 13.7 and 14.2.
 extension InvalidValues {
     /// Lengths with the replacement for an invalid value: the default, even if a referenced gradient has a value.
     private static let lengths: [String: [String: Replacement]] = [
@@ -41,7 +41,7 @@ extension InvalidValues {
         return found
     }
 
-    /// Browsers use the size of a copy only if it is one of a `symbol` or an `svg`.
+    /// The size of a copy. Browsers use it only if the copied element is a `symbol` or an `svg`.
     private static func copySize(of use: SVGElement, in tree: SVGTree) -> Replacements {
         var found: Replacements = [:]
         let target = tree.element(at: use.attributes["href"])
@@ -70,14 +70,14 @@ extension InvalidValues {
             return found
         }
         if numbers[2] == 0 || numbers[3] == 0, element.parent != nil, ["svg", "pattern"].contains(element.name) {
-            // Nothing is drawn.
+            // An element with an empty view box is not drawn.
             found["width"] = .value("0")
             found["viewBox"] = .removed
         }
         return found
     }
 
-    /// Whether it is a value of `preserveAspectRatio` in its own case.
+    /// Whether it is a value of `preserveAspectRatio` in the right case.
     private static func isRatio(_ value: String) -> Bool {
         let words = value.split(whereSeparator: \.isWhitespace)
         guard let align = words.first, words.count <= 2, words.count < 2 || ["meet", "slice"].contains(words[1]) else {

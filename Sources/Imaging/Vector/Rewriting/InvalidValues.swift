@@ -1,5 +1,5 @@
-/// Invalid values of attributes, and those that browsers use instead. librsvg omits the whole element, or reads a part
-/// of the value. Source: Filter Effects Module Level 1; SVG 2, chapters 8, 13 and 14.
+/// Invalid values of attributes, and the values that browsers use instead. librsvg omits the whole element, or reads a
+/// part of the value. Source: Filter Effects Module Level 1; SVG 2, chapters 8, 13 and 14.
 enum InvalidValues {
     enum Replacement {
         case removed
@@ -69,7 +69,7 @@ enum InvalidValues {
 
     // MARK: - Gradients and patterns
 
-    /// Whether it inherits from a missing element, one of another kind, or itself.
+    /// Whether the element refers to a missing element, an element of another kind, or itself.
     private static func refersToNothing(_ element: SVGElement, in tree: SVGTree) -> Bool {
         guard let link = element.attributes["href"]?.trimmed else { return false }
         guard link.hasPrefix("#") else { return link.isEmpty }
@@ -77,8 +77,8 @@ enum InvalidValues {
         return closesCircle(element, in: tree)
     }
 
-    /// Whether a circle of gradients or patterns is cut at this one: at elements with their own stops or shapes, which
-    /// need no reference, or else everywhere.
+    /// Whether a circular reference must be removed at this element: at elements with their own stops or shapes, which
+    /// need no reference, or everywhere if none has any.
     private static func closesCircle(_ element: SVGElement, in tree: SVGTree) -> Bool {
         var (circle, next) = ([element], element)
         while let other = tree.element(at: next.attributes["href"]), isSameKind(other.name, element.name),
@@ -95,8 +95,8 @@ enum InvalidValues {
         one == other || one.hasSuffix("Gradient") && other.hasSuffix("Gradient") && !one.hasPrefix("mesh")
     }
 
-    /// A gradient without a radius has the colour of its last stop everywhere. librsvg paints nothing between two equal
-    /// circles.
+    /// Replacements for the radii of a gradient. Without a radius it has the colour of its last stop everywhere.
+    /// librsvg paints nothing between two equal circles.
     private static func radii(of gradient: SVGElement, in tree: SVGTree) -> Replacements {
         var found: Replacements = [:]
         let chain = PaintServerChain(gradient) { tree.element(at: $0) }
@@ -157,8 +157,8 @@ enum InvalidValues {
         return found
     }
 
-    /// An input that names no earlier result is the result of the effect before; browsers give an object's own paint for
-    /// its fill and stroke.
+    /// Replacements for inputs. Without the name of an earlier result, the input is the previous result. For the paint
+    /// of an object, browsers use the object itself.
     private static func inputs(of effect: SVGElement) -> Replacements {
         var found: Replacements = [:]
         for attribute in ["in", "in2"] {

@@ -75,7 +75,7 @@ enum LengthRewrite {
         return StyleLength(text).map { fontUnits.contains($0.unit) } ?? false
     }
 
-    /// In pixels; nil for one in another unit.
+    /// The font size of the root in pixels. Nil if it has another unit.
     private static func fontSize(ofRoot tree: SVGTree, sheet: StyleSheet) -> Double? {
         guard let text = SVGStyle(of: tree.root, sheet: sheet)["font-size"] else { return usualFontSize }
         return StyleLength(text)?.pixels

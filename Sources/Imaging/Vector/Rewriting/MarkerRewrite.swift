@@ -1,5 +1,5 @@
-/// Writes markers as librsvg reads them: angles in degrees, sizes in numbers, and a view box that is as wide as the marker,
-/// since librsvg cuts a marker at its view box. Source: SVG 2, section 13.7.
+/// Rewrites markers for librsvg: angles in degrees, sizes as numbers, and a view box that covers the whole marker,
+/// because librsvg clips a marker to its view box. Source: SVG 2, section 13.7.
 enum MarkerRewrite {
     private static let sides = [("markerWidth", true), ("markerHeight", false), ("refX", true), ("refY", false)]
 
@@ -19,7 +19,8 @@ enum MarkerRewrite {
         drawn.name == "marker" && !replacements(for: drawn.element, in: drawn.tree).isEmpty
     }
 
-    /// - Returns: nil unless the text is a number with a unit. Source: W3C, CSS Values and Units Level 3, section 6.1.
+    /// An angle in degrees. Nil unless the text is a number with a unit. Source: W3C, CSS Values and Units Level 3,
+    ///   section 6.1.
     static func degrees(_ angle: String) -> Double? {
         let plain = angle.trimmed.lowercased()
         let units = [("grad", 0.9), ("rad", 180 / Double.pi), ("turn", 360), ("deg", 1)]
@@ -27,11 +28,11 @@ enum MarkerRewrite {
         return Double(plain.dropLast(unit.0.count)).flatMap { $0.isFinite ? $0 * unit.1 : nil }
     }
 
-    /// Attributes with the values that they get.
+    /// The new values of attributes, by name.
     private static func replacements(for marker: SVGElement, in tree: SVGTree) -> [String: String] {
         var found: [String: String] = [:]
         if let degrees = marker.attributes["orient"].flatMap(degrees) { found["orient"] = "\(degrees)" }
-        // Browsers measure percentages by the canvas.
+        // In browsers, percentages refer to the size of the canvas.
         for (name, isWidth) in sides {
             guard let text = marker.attributes[name], text.contains("%"), let canvas = tree.canvas,
                 let number = PatternRewrite.side(text, of: isWidth ? canvas.width : canvas.height)

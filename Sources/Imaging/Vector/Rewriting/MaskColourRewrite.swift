@@ -1,7 +1,7 @@
-/// Converts the content of a mask with linear colours to its values in linear colours. librsvg uses the brightness of
-/// the unconverted colours. Source: CSS Masking Module Level 1, section 7.10.
+/// Converts the content of a mask that is computed in linear colours. librsvg uses the luminance of the unconverted
+/// colours. Source: CSS Masking Module Level 1, section 7.10.
 enum MaskColourRewrite {
-    /// For sRGB. Source: CSS Color Module Level 4, section 10.2.
+    /// The approximate gamma of sRGB. Source: CSS Color Module Level 4, section 10.2.
     private static let exponent = "2.2"
 
     /// - Returns: whether anything was changed.

@@ -1,5 +1,5 @@
-/// Writes a thick outline by `feMorphology` as a chain of thin ones, first in one direction and then in the other, since
-/// librsvg makes none thicker than 10 pixels.
+/// Replaces `feMorphology` with a large radius by a chain of effects with small radii, first horizontal and then
+/// vertical, because librsvg limits the radius to 10 pixels.
 enum MorphologyRewrite {
     private static let mostPixels = 10.0
     /// Slightly below 10 pixels, because librsvg rounds up.
@@ -7,7 +7,7 @@ enum MorphologyRewrite {
     private static let mostSteps = 60
 
     /// - Parameter scale: pixels per unit of the filter at the size at which the document is drawn.
-    /// - Returns: nil if nothing is to be changed.
+    /// - Returns: nil if the document needs no change.
     static func bytes(of source: [UInt8], scale: Double) -> [UInt8]? {
         guard scale > 0, let document = XMLDocument(source) else { return nil }
         var isChanged = false
@@ -23,7 +23,7 @@ enum MorphologyRewrite {
         return isChanged ? document.bytes : nil
     }
 
-    /// Radii that add up to a radius.
+    /// Small radii whose sum is a large radius.
     private static func steps(_ radius: Double, scale: Double) -> [Double] {
         var (steps, rest) = ([Double](), radius * scale)
         while rest > mostPixels, steps.count < mostSteps {

@@ -1,6 +1,6 @@
-/// The colours with a name. Source: W3C, CSS Color Module Level 4, section 6.1.
+/// The named colours. Source: W3C, CSS Color Module Level 4, section 6.1.
 enum NamedColours {
-    /// The colours of a browser's own controls in a light window. Source: CSS Color Module Level 4, section 6.2; Chromium.
+    /// The system colours of a browser with light controls. Source: CSS Color Module Level 4, section 6.2; Chromium.
     static let system: [String: UInt32] = [
         "canvas": 0xFFFFFF, "canvastext": 0x000000, "field": 0xFFFFFF, "fieldtext": 0x000000, "buttonface": 0xEFEFEF,
         "buttontext": 0x000000, "linktext": 0x0000EE, "graytext": 0x808080, "window": 0xFFFFFF,

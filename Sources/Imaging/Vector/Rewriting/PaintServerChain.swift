@@ -8,16 +8,16 @@ protocol PaintServing {
 
 /// A gradient or a pattern, and those from which it inherits attributes. Source: SVG 2, sections 14.2 and 14.3.
 struct PaintServerChain<Element: PaintServing> {
-    /// The server itself first.
+    /// The gradient or pattern itself, then those to which it refers.
     let elements: [Element]
 
     private static var names: Set<String> { ["linearGradient", "radialGradient", "pattern"] }
-    /// Attributes that gradients of both kinds have.
+    /// Attributes that linear and radial gradients share.
     private static var common: Set<String> { ["gradientUnits", "gradientTransform", "spreadMethod"] }
     /// A limit that also ends circular references.
     private static var mostServers: Int { 20 }
 
-    /// - Parameter find: the element at an address such as `#shade`.
+    /// - Parameter find: returns the element at an address such as `#shade`.
     /// - Returns: nil for an element of another kind.
     init?(_ server: Element, find: (String) -> Element?) {
         guard PaintServerChain.names.contains(server.name) else { return nil }
@@ -38,17 +38,17 @@ struct PaintServerChain<Element: PaintServing> {
         return elements.lazy.filter { isCommon || $0.name == server.name }.compactMap { $0[name] }.first
     }
 
-    /// The one whose elements a pattern shows.
+    /// The element whose children a pattern shows.
     var content: Element? { elements.first(where: \.hasChildren) }
 
-    /// Whether its coordinates, or those of its content, are parts of the size of the object.
+    /// Whether its coordinates, or those of its content, are relative to the bounding box of the object.
     var isInBox: Bool {
         guard server.name == "pattern" else { return self["gradientUnits"] != "userSpaceOnUse" }
         let isContentInBox = self["patternContentUnits"] == "objectBoundingBox" && self["viewBox"] == nil
         return self["patternUnits"] != "userSpaceOnUse" || isContentInBox
     }
 
-    /// Whether it is a pattern relative to the bounding box of the object whose view box has to be fitted into it.
+    /// Whether it is a pattern with a view box that has to be fitted into a tile relative to the object's bounding box.
     var isFittedInBox: Bool {
         guard server.name == "pattern", self["patternUnits"] != "userSpaceOnUse", let box = self["viewBox"] else {
             return false

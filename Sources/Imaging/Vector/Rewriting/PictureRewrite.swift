@@ -1,5 +1,5 @@
-/// Gives embedded pictures the media type of their content, and replaces those that librsvg cannot decode, does not turn
-/// or shows in other colours.
+/// Corrects the media type of embedded pictures, and replaces those that librsvg cannot decode, does not rotate
+/// upright, or draws in wrong colours.
 enum PictureRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource, convert: SVGRewriter.PictureConverter) -> Bool {

@@ -1,4 +1,4 @@
-/// Cuts a list of points after its last complete point. Source: W3C, SVG 2, section 9.7.1.
+/// Truncates a list of points after its last complete point. Source: W3C, SVG 2, section 9.7.1.
 enum PointsRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {

@@ -1,12 +1,12 @@
-/// A drawing as resvg is given it: with the fonts that librsvg uses, and without addresses of other files.
+/// A drawing in the form that resvg gets: with the fonts that librsvg uses, and without addresses of other files.
 package struct ResvgDocument: Sendable {
     private let bytes: [UInt8]
-    /// The canvas in its own units.
+    /// The size of the canvas, in its own units.
     private let width: Double
     private let height: Double
 
     /// - Parameters:
-    ///   - bytes: the rewritten drawing, and `tree` its elements.
+    ///   - bytes: the rewritten drawing, whose elements are `tree`.
     ///   - width: as in `SVGDocument`.
     /// - Returns: nil for a drawing that cannot be written.
     package init?(_ bytes: [UInt8], tree: SVGTree, width: Double, height: Double) {
@@ -36,7 +36,7 @@ package struct ResvgDocument: Sendable {
 
     /// The options of resvg for languages and fonts.
     ///
-    /// - Parameter fonts: the files of the only fonts that it may use.
+    /// - Parameter fonts: the font files that resvg may use. It uses no others.
     package static func options(fonts: [String]) -> [String] {
         let family = InstalledFonts.substitute(for: [SVGFace.usualFamily]) ?? SVGFace.usualFamily
         return ["--languages", "en", "--resources-dir", "/", "--skip-system-fonts", "--font-family", family]
@@ -48,7 +48,7 @@ package struct ResvgDocument: Sendable {
         if !link.hasPrefix("#"), link.prefix(5).lowercased() != "data:" { element.link = nil }
     }
 
-    /// The installed family that fontconfig chooses for an element.
+    /// The installed family that fontconfig selects for an element.
     private static func family(of element: SVGElement, sheet: StyleSheet) -> String? {
         guard let value = SVGStyle(of: element, sheet: sheet)["font-family"], value != "inherit" else { return nil }
         // A quote would end the name.

@@ -1,6 +1,6 @@
 /// A notation that librsvg does not draw, or draws differently, and that can be rewritten.
 package enum SVGRewrite: CaseIterable, Sendable {
-    // In the order in which they are applied.
+    // The cases are in the order in which they are applied.
     case pictures
     case invalidValues
     case styleRules
@@ -22,13 +22,14 @@ package enum SVGRewrite: CaseIterable, Sendable {
     case imageSizes
     /// Copies that earlier rewrites have changed.
     case copies
-    // Those that replace elements: the others need the elements that the document was read with.
+    // The following cases replace elements. They are last, because the others need the elements of the original
+    // document.
     case blurRegions
     case dropShadow
     /// Applied by `SVGDocument`, at each size.
     case morphology
 
-    /// Whether a drawn element needs it.
+    /// Whether a drawn element needs the rewrite.
     func isNeeded(by drawn: SVGDrawnElement) -> Bool {
         switch self {
         case .pictures: drawn.picture?.isDrawnAsItIs == false

@@ -1,4 +1,4 @@
-/// Rewrites a drawing before librsvg draws it. A drawing that needs none of it is not touched.
+/// Rewrites a drawing before librsvg draws it. A drawing that needs no rewrite stays unchanged.
 package struct SVGRewriter {
     /// Converts the bytes of an embedded picture to a PNG, upright and in sRGB. Nil if the picture needs no conversion, or cannot be
     /// decoded.
@@ -10,7 +10,7 @@ package struct SVGRewriter {
         self.convertPicture = convertPicture
     }
 
-    /// - Returns: nil if nothing is to be changed.
+    /// - Returns: nil if the drawing needs no change.
     package func rewritten(_ bytes: [UInt8], tree: SVGTree, contents: SVGContents) -> [UInt8]? {
         var rewrites = contents.rewrites
         // The rewritten rules may need further rewrites.

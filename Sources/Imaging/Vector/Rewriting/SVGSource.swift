@@ -1,14 +1,14 @@
-/// A drawing that is rewritten: its document, and the same elements in the form of the inspection.
+/// A drawing that is being rewritten: its document, and the inspected form of the same elements.
 struct SVGSource {
     let document: XMLDocument
     let tree: SVGTree
-    /// The rules of its style sheets, in their current rewritten form.
+    /// The rules of the style sheets, as already rewritten.
     var sheet: StyleSheet
     /// The elements of the document, in the order of those of the tree.
     let elements: [XMLElement]
     private let indices: [ObjectIdentifier: Int]
 
-    /// - Returns: nil if the two do not have the same elements.
+    /// - Returns: nil if the document and the tree do not have the same elements.
     init?(document: XMLDocument, tree: SVGTree) {
         let elements = document.elements
         guard elements.count == tree.elements.count,
@@ -25,12 +25,12 @@ struct SVGSource {
     /// The index of an element of the tree.
     func index(of element: SVGElement) -> Int? { indices[ObjectIdentifier(element)] }
 
-    /// The element of an address such as `#shade`, in its current rewritten form.
+    /// The element to which an address such as `#shade` refers, as already rewritten.
     func written(_ link: String?) -> XMLElement? {
         tree.element(at: link).flatMap(index).map { elements[$0] }
     }
 
-    /// A name that no element has.
+    /// An id that no element has, beginning with `stem`.
     func newID(_ stem: String) -> String {
         var (id, number) = (stem, 1)
         while tree.elementsByID[id] != nil { (id, number) = ("\(stem)-\(number)", number + 1) }

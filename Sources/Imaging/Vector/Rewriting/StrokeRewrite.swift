@@ -1,4 +1,4 @@
-/// Gives a non-scaling stroke its width in the coordinates of its object, for the drawing at its own size. Objects with
+/// Replaces a non-scaling stroke with a stroke that has the same width if the drawing is not scaled. Objects with
 /// uneven scaling are not changed.
 enum StrokeRewrite {
     /// Elements that are not drawn at their own place.
@@ -26,7 +26,7 @@ enum StrokeRewrite {
         return isChanged
     }
 
-    /// The scale of the object relative to its own coordinates. Nil if it differs between directions.
+    /// The scale from the object's coordinates to the canvas. Nil if it differs between directions.
     private static func scale(of element: SVGElement, in source: SVGSource) -> Double? {
         var scale = source.tree.viewBoxScale
         var next: SVGElement? = element

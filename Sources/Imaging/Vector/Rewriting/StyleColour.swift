@@ -2,7 +2,7 @@ import Foundation
 
 /// Colours in the notations of CSS Color Module Level 4 and 5, as sRGB with straight alpha.
 struct StyleColour {
-    /// Red, green and blue from 0 to 1; outside of it for colours that sRGB does not have.
+    /// Red, green and blue from 0 to 1. Colours outside sRGB have values outside that range.
     let rgb: SIMD3<Double>
     let alpha: Double
 
@@ -11,7 +11,7 @@ struct StyleColour {
     ]
     private static let oldFunctions = ["rgb", "rgba", "hsl", "hsla"]
     private static let mostFunctions = 20
-    /// The difference of a channel from which on two colours differ.
+    /// Two colours differ if a channel differs by more than this.
     private static let difference = 0.1
     private static let properties: Set<String> = [
         "fill", "stroke", "color", "stop-color", "flood-color", "lighting-color",
@@ -42,13 +42,13 @@ struct StyleColour {
         SIMD4(rgb, alpha).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
     }
 
-    /// Whether `rgb()` or `hsl()` have arguments that librsvg does not read: `none`, another colour, and shares without a
-    /// percent sign.
+    /// Whether `rgb()` or `hsl()` has arguments that librsvg does not read: `none`, another colour, or percentages
+    /// without a percent sign.
     private static func hasNewArguments(_ value: String) -> Bool {
         value.contains("none") || value.contains("from ") || value.hasPrefix("hsl") && !value.contains("%")
     }
 
-    /// A value whose colours are in notations that librsvg reads. A function with an unknown argument stays.
+    /// The value with all colours in notations that librsvg reads. A function with an unknown argument is kept.
     static func plain(_ value: String) -> String {
         if let colour = NamedColours.system[value.trimmed.lowercased()] { return StyleColour(colour, alpha: 1).text }
         var value = value
@@ -63,7 +63,7 @@ struct StyleColour {
     }
 
     private static func text(_ function: StyleFunction) -> String? {
-        // Stickers are made for a light background.
+        // Stickers are designed for a light background.
         if function.name == "light-dark" { return function.arguments.first }
         return StyleColour(function)?.text
     }
@@ -127,7 +127,7 @@ struct StyleColour {
         self.init(rgb: rgb, alpha: alpha)
     }
 
-    /// `in oklab, red 30%, blue`
+    /// A mixture of two colours, such as `in oklab, red 30%, blue`.
     private init?(mixing arguments: [String], level: Int) {
         guard arguments.count == 3 else { return nil }
         let space = arguments[0].split(whereSeparator: \.isWhitespace).dropFirst().first.map(String.init) ?? "oklab"
@@ -149,7 +149,7 @@ struct StyleColour {
         self.init(rgb: mixed, alpha: alpha * min(1, first + second))
     }
 
-    /// Colours with alpha are mixed premultiplied.
+    /// Mixes two colours, premultiplied by their alpha.
     private static func mixed(
         _ one: StyleColour, _ other: StyleColour, weight: Double, alpha: Double, space: String
     ) -> SIMD3<Double> {

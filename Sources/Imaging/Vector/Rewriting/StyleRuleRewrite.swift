@@ -1,6 +1,6 @@
-/// Writes style sheets with plain rules only: nested rules after their parents, groups such as `:is()` as their
-/// members, and only those rules of `@media`, `@supports` and `@layer` that apply to a sticker. Source: W3C, CSS
-/// Nesting Module and CSS Conditional Rules.
+/// Rewrites style sheets to plain rules. Nested rules follow their parents, groups such as `:is()` are expanded, and of
+/// `@media`, `@supports` and `@layer` only the rules that apply to a sticker are kept. Source: W3C, CSS Nesting Module
+/// and CSS Conditional Rules.
 enum StyleRuleRewrite {
     private static let mostLevels = 4
     private static let mostRules = 2000
@@ -25,7 +25,7 @@ enum StyleRuleRewrite {
     private static func flattened(_ text: String, level: Int, count: inout Int) -> String {
         guard level < mostLevels else { return "" }
         var scanner = StyleScanner(text)
-        // Rules in layers count less than all others.
+        // Rules in layers have less precedence than all others, so they are written first.
         var (layered, plain) = ("", "")
         while let statement = scanner.nextStatement() {
             switch statement {
@@ -47,7 +47,8 @@ enum StyleRuleRewrite {
         return layered + plain
     }
 
-    /// The selectors in separate lists. librsvg ignores a whole list if it cannot read one of its selectors.
+    /// The selectors in one list that librsvg can read, and one that it cannot. librsvg ignores a whole list if it
+    /// cannot read one of its selectors.
     private static func plain(_ selectors: String) -> [String] {
         guard StyleSelectorGroup.isIn(selectors) else { return [selectors] }
         var (plain, unread) = ([String](), [String]())

@@ -1,5 +1,5 @@
-/// Writes values with variables, with colours that librsvg does not read, and those that it reads otherwise than browsers, as
-/// plain values of each element.
+/// Replaces values that contain variables, colours that librsvg does not read, or anything that librsvg interprets
+/// differently from browsers. Each element gets plain values.
 enum StyleValueRewrite {
     private static let inherited: Set<String> = [
         "fill", "stroke", "color", "font-family", "font-size", "visibility", "fill-opacity", "stroke-opacity",
@@ -83,7 +83,7 @@ struct StyleFunction {
     let arguments: [String]
     let range: Range<String.Index>
 
-    /// The first one with one of the names, in lower case.
+    /// The first function with one of the names, which are in lower case.
     static func first(in value: String, named names: [String]) -> StyleFunction? {
         var start = value.startIndex
         while let open = value[start...].firstIndex(of: "(") {
@@ -112,9 +112,9 @@ struct StyleFunction {
 }
 
 extension XMLElement {
-    /// Adds declarations to its own style.
+    /// Adds declarations to the attribute `style`.
     ///
-    /// - Parameter areImportant: whether they win over all others. librsvg does not read an important `transform`.
+    /// - Parameter areImportant: whether they override all others. librsvg does not read an important `transform`.
     func addDeclarations(_ declarations: [String], areImportant: Bool) {
         let added = declarations.map { $0 + (areImportant ? " !important" : "") }.joined(separator: "; ")
         let style = self["style"]?.trimmed ?? ""

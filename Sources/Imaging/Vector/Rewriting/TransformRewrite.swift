@@ -1,5 +1,5 @@
-/// Writes transformations in librsvg's form: with their origin, in pixels and degrees, and instead of an attribute that
-/// CSS overrides. Source: W3C, CSS Transforms Module Level 1, section 6, and Level 2, sections 5 and 9.
+/// Rewrites transformations for librsvg: with their origin, in pixels and degrees, and without an attribute that CSS
+/// overrides. Source: W3C, CSS Transforms Module Level 1, section 6, and Level 2, sections 5 and 9.
 enum TransformRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -36,7 +36,7 @@ enum TransformRewrite {
         return movesByOrigin(element, style: style)
     }
 
-    /// Whether the origin changes where the object is: a shift is the same about any.
+    /// Whether the origin affects the position of the object. It does not affect a translation.
     static func movesByOrigin(_ element: SVGElement, style: SVGStyle) -> Bool {
         let isInBox = ["fill-box", "content-box", "stroke-box", "border-box"].contains(style["transform-box"])
         guard isInBox || style["transform-origin"] != nil else { return false }
@@ -59,7 +59,7 @@ enum TransformRewrite {
 
     // MARK: - Output
 
-    /// The attribute of a gradient or a pattern.
+    /// The new transformation attribute of a gradient or a pattern.
     private static func written(
         _ element: SVGElement, style: SVGStyle, index: Int, in source: SVGSource
     ) -> String? {
@@ -73,7 +73,7 @@ enum TransformRewrite {
         return "translate(\(place.x),\(place.y)) \(transform) translate(\(-place.x),\(-place.y))"
     }
 
-    /// The transformation in CSS. Nil if it depends on an unknown size.
+    /// The new transformation in CSS. Nil if it depends on an unknown size.
     private static func declaration(
         of element: SVGElement, style: SVGStyle, index: Int, in source: SVGSource
     ) -> String? {
@@ -168,7 +168,7 @@ enum TransformRewrite {
 }
 
 extension SVGElement {
-    /// The attribute that transforms it.
+    /// The name of the attribute with the element's transformation.
     var transformAttribute: String {
         switch name {
         case "linearGradient", "radialGradient": "gradientTransform"

@@ -5,7 +5,7 @@ struct ViewBoxFit {
 
     /// - Parameters:
     ///   - viewBox: four numbers.
-    ///   - ratio: as in `preserveAspectRatio`.
+    ///   - ratio: the value of `preserveAspectRatio`.
     /// - Returns: nil for a view box or a rectangle without a size.
     init?(_ viewBox: String, ratio: String?, width: Double, height: Double) {
         let box = StyleValue.numbers(viewBox)

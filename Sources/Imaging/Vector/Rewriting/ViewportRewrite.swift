@@ -1,7 +1,8 @@
-/// Moves clips and masks of an `svg` in an `svg`, and the transformation of the outermost one, to a group inside: browsers
-/// apply them in the coordinates of the content. Source: SVG 2, section 8.2; CSS Transforms Module Level 1, section 4.
+/// Moves the clip and the mask of a nested `svg`, and the transformation of the root, to a group inside, because
+/// browsers apply them in the coordinates of the content. Source: SVG 2, section 8.2; CSS Transforms Module Level 1,
+/// section 4.
 ///
-/// Drawings whose style sheets refer to elements by their place are not changed.
+/// Drawings whose style sheets refer to elements by their position are not changed.
 enum ViewportRewrite {
     private static let effects = ["clip-path", "mask"]
 
@@ -37,7 +38,7 @@ enum ViewportRewrite {
 
     private static func isStated(_ value: String?) -> Bool { ![nil, "none"].contains(value) }
 
-    /// About the middle of the canvas, if no other origin is stated.
+    /// The transformation of the root, about the centre of the canvas by default.
     private static func transform(
         of root: XMLElement, _ known: SVGElement, style: SVGStyle, canvas: SVGBox?
     ) -> String? {

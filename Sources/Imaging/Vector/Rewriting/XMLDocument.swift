@@ -1,8 +1,8 @@
 import CXML
 
-/// A document as libxml2's tree, which can be changed and written.
+/// An XML document as a tree of libxml2, which can be changed and written.
 ///
-/// Entities that the document declares are replaced, and nothing outside of the document is opened.
+/// Entities that the document declares are replaced, and nothing outside the document is opened.
 final class XMLDocument {
     private let document: xmlDocPtr
     let root: XMLElement
@@ -37,7 +37,7 @@ final class XMLDocument {
 
     /// The document as UTF-8, without its declarations.
     ///
-    /// - Returns: nil without memory for it.
+    /// - Returns: nil if memory is insufficient.
     var bytes: [UInt8]? {
         guard let buffer = xmlBufferCreate() else { return nil }
         defer { xmlBufferFree(buffer) }

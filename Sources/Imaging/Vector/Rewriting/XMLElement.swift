@@ -36,7 +36,7 @@ struct XMLElement: Hashable {
         return nil
     }
 
-    /// The next element that is not inside this one.
+    /// The next element after this one and its descendants. Nil at the end of `root`.
     func following(within root: XMLElement) -> XMLElement? {
         var current = self
         while current != root {
@@ -59,7 +59,7 @@ struct XMLElement: Hashable {
         }
     }
 
-    /// The address that an element refers to, of SVG 2 or else of XLink.
+    /// The address to which the element refers: the `href` of SVG 2, or else that of XLink.
     var link: String? {
         get { self["href"] ?? attribute("href", hasNamespace: true).map(XMLElement.value) }
         nonmutating set {
@@ -80,14 +80,14 @@ struct XMLElement: Hashable {
         }
     }
 
-    /// A new element with the same namespace, before this one.
+    /// Inserts a new element with the same namespace before this one.
     func insertBefore(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) -> XMLElement? {
         guard let made = make(name, attributes) else { return nil }
         xmlAddPrevSibling(node, made.node)
         return made
     }
 
-    /// A new element with the same namespace, behind all others in this one.
+    /// Appends a new element with the same namespace to the children of this one.
     @discardableResult
     func append(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) -> XMLElement? {
         guard let made = make(name, attributes) else { return nil }
@@ -95,7 +95,7 @@ struct XMLElement: Hashable {
         return made
     }
 
-    /// A copy of it, behind all others in another element.
+    /// Appends a copy of this element to the children of another one.
     @discardableResult
     func copied(into parent: XMLElement) -> XMLElement? {
         guard let copy = xmlDocCopyNode(node, parent.node.pointee.doc, 1) else { return nil }
@@ -103,7 +103,7 @@ struct XMLElement: Hashable {
         return XMLElement(node: copy)
     }
 
-    /// Moves an element into this one, behind all others.
+    /// Moves an element to the end of this one's children.
     func take(_ child: XMLElement) {
         xmlUnlinkNode(child.node)
         xmlAddChild(node, child.node)
@@ -116,7 +116,7 @@ struct XMLElement: Hashable {
         if let other = attribute("href", hasNamespace: true) { xmlRemoveProp(other) }
     }
 
-    /// All elements in it.
+    /// All elements inside this one, in the order of the document.
     var descendants: [XMLElement] {
         var found: [XMLElement] = []
         var next = firstChild

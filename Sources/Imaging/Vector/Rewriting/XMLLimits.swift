@@ -4,11 +4,12 @@ import CXML
 enum XMLLimits {
     /// libxml2's limit for one attribute or text. Source: libxml2 2.9, XML_MAX_TEXT_LENGTH.
     private static let longestText = 10_000_000
-    /// libxml2's usual limit, which is turned off together with that for texts. Source: libxml2 2.9, xmlParserMaxDepth.
+    /// libxml2's usual limit for nested elements. The option that removes the limit for texts also removes this one.
+    /// Source: libxml2 2.9, xmlParserMaxDepth.
     static let mostDepth = 256
 
-    /// Whether a document may have a longer text than libxml2 usually reads. One with entities may not: the limit also
-    /// stops entities that multiply each other.
+    /// Whether a document may have longer texts than libxml2 usually reads. Documents with entities may not, because
+    /// the limit also stops entities that multiply each other.
     static func needsMore(_ bytes: [UInt8]) -> Bool {
         bytes.count > longestText && !declaresEntities(bytes)
     }
@@ -18,7 +19,7 @@ enum XMLLimits {
         return needsMore(bytes) ? usual | Int32(XML_PARSE_HUGE.rawValue) : usual
     }
 
-    /// Keeps a parser from opening files and from printing lines.
+    /// Keeps a parser from opening files and from printing messages.
     static func closeDoors(of events: inout xmlSAXHandler) {
         events.entityDecl = { context, name, type, publicID, systemID, content in
             guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }

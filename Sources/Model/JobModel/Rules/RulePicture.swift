@@ -1,4 +1,4 @@
-/// A picture in the page of the rules: art with the problem beside art without it.
+/// A picture on the page of the rules: art with the problem beside art without it.
 ///
 /// `scripts/rule-pictures` draws them as `docs/images/rules/<rule>.svg`.
 package enum RulePicture: Sendable, Hashable {

@@ -4,7 +4,7 @@ import PNG
 import Pixels
 import Vips
 
-/// An animated PNG. Each frame is decoded separately, and drawn on the canvas by the rules of its file.
+/// An animated PNG. Each frame is decoded separately, and drawn on the canvas as its control chunk specifies.
 struct APNGSource: FrameSource {
     let width: Int
     let height: Int
@@ -18,7 +18,7 @@ struct APNGSource: FrameSource {
     private let facts: ArtFacts
     private let name: String
 
-    /// - Throws: `SourceRejection` when there are too many frames or pixels, or no whole frame.
+    /// - Throws: `SourceRejection` if there are too many frames or pixels, or no complete frame.
     init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
         let png: PNGInspection
         do {

@@ -4,20 +4,20 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Encodes rendered frames by a plan: all of them, or a few of them to estimate the total size.
+/// Encodes rendered frames according to a plan: all of them, or a few of them to estimate the total size.
 struct AnimationEncoder {
     /// The number of runs of adjacent frames in an estimate. Runs are needed because a frame's size depends on the
     /// previous one.
     private static let runs = 4
     private static let runLength = 6
-    /// Frames of the finished animation whose fidelity is measured.
+    /// The number of frames of the finished animation whose fidelity is measured.
     private static let measuredFrames = 6
 
     let store: FrameStore
     let loopCount: Int
     let settings: EncodeSettings
     let animation: AnimationSettings
-    /// Whether this is the largest scale, the one whose bytes count.
+    /// Whether this is the largest scale, for which more time is spent on compression.
     var isLargest = false
 
     /// The frames that a plan keeps.
@@ -99,7 +99,7 @@ struct AnimationEncoder {
         }
         pixels.close()
         let isMovingGIF = isGIF && shown.delays.count > 1
-        // A still needs no GIF.
+        // A still is written as PNG.
         if isGIF, !isMovingGIF { try writer.append(try shown.indices(of: 0), delay: shown.delays[0]) }
         let format: StickerFormat = isMovingGIF ? .gif : writer.frameCount > 1 ? .apng : .png
         let isIndexed = plan.paletteColours != nil
@@ -149,7 +149,8 @@ struct AnimationEncoder {
 
     private var isGIF: Bool { animation.format == .gif }
 
-    /// A palette without half-transparent colours, which the quantizer adds if it has too few.
+    /// The palette with every colour either opaque or fully transparent. The quantizer adds half-transparent colours if
+    /// it has too few colours.
     private static func hard(_ palette: [RGBAColour]) -> [RGBAColour] {
         palette.map { $0.alpha < 128 ? .clear : RGBAColour(red: $0.red, green: $0.green, blue: $0.blue) }
     }
@@ -165,17 +166,17 @@ struct AnimationEncoder {
                 care: care)
     }
 
-    /// The time for the last few percent of a palette's frames.
+    /// The time that may be spent on the last few per cent of indexed frames.
     private func care(_ frames: Int) -> EffortHint {
         guard isLargest else { return .usual }
         return animation.isExact ? .exact(frames: frames) : .largest
     }
 
-    /// The bytes of chunks besides the pixels: fcTL and fdAT of each frame, and the common chunks.
+    /// The estimated bytes of chunks besides the pixels: fcTL and fdAT of each frame, and the common chunks.
     private func overhead(_ frames: Int) -> Int { frames * 54 + 1200 }
 }
 
-/// Converts each ideal frame to its encoded form, by a plan.
+/// Converts each ideal frame to its encoded form, according to a plan.
 private struct FrameMaker {
     enum Frame {
         case indices([UInt8])

@@ -3,9 +3,10 @@ import JobModel
 
 /// Opens animations, by their format.
 package enum AnimationOpener {
-    /// The frames of a source with more than one. Nil for a still, and for formats whose first frame is used alone.
+    /// The frames of a source with more than one frame. Nil for a still, and for formats of which only the first frame
+    /// is used.
     ///
-    /// Nothing is decoded here. The values of the header are first checked against the limits.
+    /// Pixels are not decoded here. The values in the header are checked against the limits.
     ///
     /// - Throws: `SourceRejection` if there are too many frames or pixels, or no complete frame.
     static func open(_ inspection: Inspection, name: String, limits: SourceLimits) throws -> (any FrameSource)? {
@@ -38,7 +39,7 @@ package enum AnimationOpener {
 
 /// The size in an animation's header, checked against the limits before any pixel is decoded.
 enum FrameSize {
-    /// - Throws: `SourceRejection` when all frames together have more pixels than a source may.
+    /// - Throws: `SourceRejection` if all frames together have more pixels than the limit.
     static func check(
         width: Int, height: Int, frames: Int, name: String, limits: SourceLimits, inspection: Inspection
     ) throws {

@@ -2,7 +2,7 @@ import JobModel
 import Pixels
 import Quantizer
 
-/// Makes one palette for all frames, and measures the fidelity of the frames with it.
+/// Creates one palette for all frames, and measures the fidelity of the frames with it.
 struct AnimationPalette {
     /// A palette, in the order that `IndexedAnimation` requires, and the worst fidelity of the frames examined.
     struct Candidate: Sendable {
@@ -15,8 +15,8 @@ struct AnimationPalette {
     /// The numbers of evenly chosen frames whose colours are counted and whose fidelity is measured.
     private static let countedFrames = 12
     private static let measuredFrames = 3
-    /// The number of frames whose colours are counted if they have as many colours as photos, because few frames
-    /// suffice.
+    /// The number of frames whose colours are counted in an animation with as many colours as photos. For these, few
+    /// frames suffice.
     private static let countedPhotos = 3
     private static let coloursOfPhotos = 1 << 18
 
@@ -52,7 +52,7 @@ struct AnimationPalette {
             ? try AnimationPalette.colours(of: store, atMost: settings.maximumColours) : nil
     }
 
-    /// The colours of a number of frames, one above the other, and the total number of rows.
+    /// The colours of evenly chosen frames, which are stacked vertically, and the total number of rows.
     private static func colours(of store: FrameStore, frames: Int) throws -> (histogram: ColourHistogram, height: Int) {
         let places = evenly(frames, of: store.count)
         let height = store.side * places.count
@@ -62,7 +62,7 @@ struct AnimationPalette {
         return (ColourHistogram(of: RGBAImage(width: store.side, height: height, bytes: bytes)), height)
     }
 
-    /// Numbers from 0 up to `count`, the first and the last among them.
+    /// Evenly spaced numbers below `count`, including the first and the last.
     static func evenly(_ wanted: Int, of count: Int) -> [Int] {
         guard count > wanted, wanted > 1 else { return Array(0..<count) }
         return (0..<wanted).map { $0 * (count - 1) / (wanted - 1) }
@@ -71,7 +71,7 @@ struct AnimationPalette {
     /// The number of counted colours in the frames.
     var colourCount: Int { allColours?.count ?? histogram.colours.count }
 
-    /// The number of colours of a palette with those of all frames. Nil if none can contain them.
+    /// The number of colours in a palette with all colours of all frames. Nil if no palette can contain them.
     var exactCount: Int? { allColours == nil ? nil : rungs.last }
 
     /// Numbers of colours worth trying, the fewest first.
@@ -95,8 +95,8 @@ struct AnimationPalette {
         return try candidate(rungs[min(passing, rungs.count - 1)])
     }
 
-    /// The numbers of colours whose palettes reach a fidelity, by binary search: palettes take long, and more colours
-    /// are rarely worse.
+    /// The numbers of colours whose palettes reach a fidelity. Uses binary search, because creating palettes takes
+    /// long, and more colours are rarely worse.
     ///
     /// - Throws: `QuantizerError`.
     mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {
@@ -146,8 +146,7 @@ struct AnimationPalette {
         return Candidate(colours: palette, fidelity: worst.fidelity, shade: worst.shade)
     }
 
-    /// The colours without repetition. All invisible ones are one entry. Those with an alpha come first, the rest is
-    /// ordered by appearance.
+    /// The different colours in the order that `IndexedAnimation` requires. All invisible colours become one entry.
     ///
     /// If there is room, a fully transparent entry is added for unchanged pixels.
     private func ordered(_ colours: [RGBAColour]) -> [RGBAColour] {
@@ -183,7 +182,7 @@ extension RGBAColour {
         alpha == 0 ? 0 : UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
     }
 
-    /// Fully transparent first, then by alpha with the opaque last, then by brightness.
+    /// A number that orders fully transparent colours first, then translucent and then opaque ones, each by brightness.
     fileprivate var order: UInt64 {
         let brightness = 299 * UInt64(red) + 587 * UInt64(green) + 114 * UInt64(blue)
         return UInt64(alpha == 255 ? 1 : 0) << 60 | UInt64(alpha == 0 ? 0 : 1) << 59 | brightness << 32

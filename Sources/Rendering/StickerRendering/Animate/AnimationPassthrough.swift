@@ -6,10 +6,11 @@ import Pixels
 import StickerManifest
 import Vips
 
-/// Keeps the frames of an animated PNG that is already a finished sticker, because encoding its pixels again could only lose quality.
+/// Keeps the frames of an animated PNG that is already a finished sticker, because encoding its pixels again could only
+/// reduce quality.
 enum AnimationPassthrough {
-    /// Chooses between the @3x encoding and the source's own frames. The source is used if its frames equal the ideal
-    /// ones exactly, and it is not larger, or nothing else fits without a loss.
+    /// Selects the @3x encoding or the source's own frames. The source is used if its frames equal the ideal ones
+    /// exactly, and if it is not larger, or no other encoding fits without a loss.
     ///
     /// - Throws: the errors of the encoding, if the source cannot be kept; `PNGError`, `VipsError`.
     static func better(

@@ -1,18 +1,18 @@
 import ImageHeaders
 import JobModel
 
-/// The way in which an animation is written, and its losses.
+/// The encoding of an animation, and its losses.
 struct AnimationPlan: Hashable, Sendable {
     enum Colours: Hashable, Sendable {
         /// One palette with a limited number of colours.
         case palette(Int)
-        /// Truecolour with some of eight bits per channel rounded away.
+        /// Truecolour with some of the eight bits of each channel rounded away.
         case truecolour(DroppedBits)
     }
 
     var colours: Colours
     var isDithered = false
-    /// The difference of a pixel from its ideal, in levels of 255, up to which it may stay unchanged.
+    /// The maximum difference from its ideal at which a pixel may stay unchanged, in levels from 0 to 255.
     var tolerance = 0
     /// The number of consecutive short frames of which one is kept.
     var step = 1
@@ -58,7 +58,7 @@ struct FrameThinning: Sendable {
 }
 
 extension AnimationPlan {
-    /// The plan with one value set.
+    /// Returns a function that sets one value of this plan.
     func with<Value>(_ change: @escaping (inout AnimationPlan, Value) -> Void) -> (Value) -> AnimationPlan {
         { value in
             var plan = self
@@ -79,7 +79,7 @@ extension AnimationPlan {
         return plan
     }
 
-    /// The name in `Fit.Attempt`.
+    /// The name of the encoding in `Fit.Attempt`.
     var method: String {
         switch colours {
         case .palette: isDithered ? "dithered-palette" : "palette"

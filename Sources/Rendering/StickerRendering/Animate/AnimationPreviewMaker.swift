@@ -3,14 +3,14 @@ import JobModel
 import PNG
 import Pixels
 
-/// Makes animated previews of a finished animation on every test background.
+/// Creates animated previews of a finished animation on every test background.
 enum AnimationPreviewMaker {
     /// The background's name and the finished animated PNG, in the order of the backgrounds.
     ///
     /// On a plain colour, an indexed animation only needs another palette: its frames are compressed once for all of
     /// them. Everything else is composited frame by frame, and only changes are written.
     ///
-    /// - Parameter animation: at the scale of the preview.
+    /// - Parameter animation: the animation at the scale of the preview.
     /// - Throws: `BackgroundFault`, `PNGError`.
     static func previews(of animation: EncodedAnimation, on backgrounds: [Background], backdrops: JobBackgrounds)
         throws

@@ -2,7 +2,7 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// Renders every frame into the square at each scale. All frames are cropped equally, so that the art does not jump.
+/// Renders every frame into a square at each scale. All frames are cropped equally, so that the art does not jump.
 enum AnimationRenderer {
     /// - Returns: the frames by scale, and the enlargement of the source's pixels.
     /// - Throws: the errors of the source; `PNGError`.

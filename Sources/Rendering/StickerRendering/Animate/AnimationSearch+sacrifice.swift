@@ -1,8 +1,8 @@
 import JobModel
 
-/// The losses, and their extent.
+/// Selects the losses of an animation that is too large, and their extent.
 extension AnimationSearch {
-    /// The factor of the limit from which a size is far too large.
+    /// A size above this multiple of the limit is far too large.
     private static let farTooLarge = 2
 
     /// The plan with the smallest losses that is expected to fit. Nil if there is none.
@@ -31,8 +31,8 @@ extension AnimationSearch {
         return nil
     }
 
-    /// Whether anything can fit. A much too large animation is detected early, with all allowed losses, before palettes
-    /// are made.
+    /// Whether any plan can fit. An animation that is much too large is detected early, from estimates with all allowed
+    /// losses, before palettes are created.
     private mutating func isWithinReach(_ ideal: AnimationPlan) throws -> Bool {
         guard try sizes.estimate(ideal) > limit * AnimationSearch.farTooLarge else { return true }
         let settings = encoder.animation
@@ -52,8 +52,8 @@ extension AnimationSearch {
         return try sizes.fits(plan)
     }
 
-    /// The steps that save bytes. A tolerance saves bytes only if frames can be composited over each other. If whole rectangles are written
-    /// again, remains of earlier frames cost more than they save.
+    /// The steps that save bytes. A tolerance saves bytes only if frames can be composited over each other. If whole
+    /// rectangles are rewritten, the remains of earlier frames cost more bytes than the tolerance saves.
     private mutating func useful(
         _ steps: [AnimationPlan], of knob: AnimationSettings.Sacrifice, than plan: AnimationPlan
     ) throws -> [AnimationPlan] {
@@ -71,7 +71,8 @@ extension AnimationSearch {
         }
     }
 
-    /// Plans in truecolour with ever fewer bits per channel. If a palette is allowed too, at most one bit is removed.
+    /// Plans in truecolour with ever fewer bits per channel. If a palette is also allowed, at most one bit is removed,
+    /// and palettes follow.
     private mutating func coarser(than plan: AnimationPlan) throws -> [AnimationPlan] {
         let mayIndex = encoder.animation.colour == .auto
         let rounded = DroppedBits.ladder.filter {
@@ -121,7 +122,7 @@ extension AnimationSearch {
         return plans[high]
     }
 
-    /// Plans with ever more of one loss.
+    /// Plans with increasing amounts of one loss.
     private mutating func steps(_ knob: AnimationSettings.Sacrifice, from plan: AnimationPlan) throws
         -> [AnimationPlan]
     {

@@ -2,17 +2,17 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// Finds the encoding of an animation: with the target fidelity if it fits, and else with the least visible losses
-/// first, in the order of the settings.
+/// Finds the encoding of an animation. It has the target fidelity if that fits. Otherwise, losses are accepted in the
+/// order of the settings, the least visible first.
 struct AnimationSearch {
-    /// The result, and its plan.
+    /// The encoded animation, a summary of the search, and the findings about losses.
     struct Outcome: Sendable {
         let animation: EncodedAnimation
         let fit: Fit
         let findings: [RuleFinding]
     }
 
-    /// Nothing fits: the smallest possible size, and the number of frames that would fit, if any.
+    /// No plan fits. Contains the smallest possible size, and the number of frames that would fit, if any.
     struct Failure: Error, Sendable {
         let bytes: Int
         let isEstimate: Bool
@@ -21,7 +21,7 @@ struct AnimationSearch {
 
     /// The largest number of complete encodings.
     private static let fullTries = 4
-    /// The factor of the limit up to which the last resort is still tried.
+    /// The last resort is still tried if its expected size is below this multiple of the limit.
     private static let worthTrying = 1.1
 
     let encoder: AnimationEncoder
@@ -43,7 +43,7 @@ struct AnimationSearch {
     var limit: Int { encoder.settings.byteLimit }
     var colourCount: Int { sizes.palettes.colourCount }
 
-    /// - Throws: `Failure` when nothing fits; `QuantizerError`, `PNGError`.
+    /// - Throws: `Failure` if nothing fits; `QuantizerError`, `PNGError`.
     mutating func run() throws -> Outcome {
         let ideal = try idealPlan()
         if let truecolour = try worthwhileTruecolour(besides: ideal) {
@@ -53,10 +53,10 @@ struct AnimationSearch {
         return outcome(fitting, ideal: ideal)
     }
 
-    /// The same frames at a smaller scale: encoded in the same way, with the losses of the larger one, so that both
+    /// Encodes the frames at a smaller scale in the same way and with the same losses as the larger scale, so that both
     /// show the same frames.
     ///
-    /// - Throws: as `run`.
+    /// - Throws: `Failure` if nothing fits; `QuantizerError`, `PNGError`.
     mutating func run(like larger: Outcome) throws -> Outcome {
         var plan = larger.animation.plan
         var ideal = plan
@@ -87,7 +87,7 @@ struct AnimationSearch {
 
     // MARK: - Target
 
-    /// The plan that reaches the target, whatever its size.
+    /// The plan that reaches the target, regardless of its size.
     private mutating func idealPlan() throws -> AnimationPlan {
         let truecolour = AnimationPlan(colours: .truecolour(.nothing))
         guard encoder.animation.colour != .truecolour else { return truecolour }
@@ -103,8 +103,8 @@ struct AnimationSearch {
         return plan
     }
 
-    /// Truecolour, if the settings allow the choice, it fits, and is only slightly larger; see
-    /// docs/decisions/animation-colour.md.
+    /// The animation in truecolour, if the settings allow it, it fits, and it is only slightly larger than with a
+    /// palette; see docs/decisions/animation-colour.md.
     private mutating func worthwhileTruecolour(besides palette: AnimationPlan) throws -> EncodedAnimation? {
         guard encoder.animation.colour == .auto, let colours = palette.paletteColours else { return nil }
         let inPalette = try sizes.expected(palette)
@@ -113,7 +113,7 @@ struct AnimationSearch {
         // If no palette is good enough, the size of truecolour does not matter.
         let isPoor = try sizes.palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
         let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
-        // A few frames often show that the size is impossible.
+        // A few frames often suffice to exclude truecolour.
         if !isPoor {
             let cost = try encoder.costOfTruecolour(besides: palette, palette: try sizes.palette(palette))
             guard cost * sizes.correction(plan) / sizes.correction(palette) < AnimationSearch.truecolourCost * 1.3
@@ -124,7 +124,7 @@ struct AnimationSearch {
         return Double(animation.bytes.count) < most ? animation : nil
     }
 
-    /// The accepted size of truecolour relative to a palette.
+    /// The maximum size of truecolour relative to a palette.
     private static let truecolourCost = 1.25
 
     // MARK: - Fitting

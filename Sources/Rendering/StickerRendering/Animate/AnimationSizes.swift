@@ -4,7 +4,7 @@ import StickerManifest
 
 /// The bytes of an animation per plan: estimated sizes, known sizes, and the measured errors of estimates.
 struct AnimationSizes {
-    /// An estimate has to stay below this share of the limit, since it uses only some frames.
+    /// An estimate has to stay below this share of the limit, because it uses only some of the frames.
     private static let margin = 0.98
 
     let encoder: AnimationEncoder
@@ -21,14 +21,14 @@ struct AnimationSizes {
         self.encoder = encoder
         palettes = try AnimationPalette(
             encoder.store, settings: encoder.settings, target: encoder.animation.fidelityTarget)
-        // Estimates are deflated more quickly than files: at the highest level a palette takes a sixth less, and
-        // truecolour a fifth.
+        // Estimates are deflated more quickly than files: at the highest level, an indexed animation has a sixth fewer
+        // bytes, and truecolour a fifth.
         corrections = encoder.settings.effort == .fast ? (1, 1) : (0.84, 0.8)
     }
 
     var limit: Int { encoder.settings.byteLimit }
 
-    /// The smallest plan that was written, if any was.
+    /// The plan with the smallest written file. Nil if none has been written.
     var smallestWritten: AnimationPlan? { written.min { $0.value < $1.value }?.key }
 
     /// The smallest estimate in bytes.
@@ -62,7 +62,7 @@ struct AnimationSizes {
         try Double(estimate(plan)) * correction(plan)
     }
 
-    /// The size of the frames deflated quickly: for comparing plans.
+    /// The size of the frames at a fast compression level, in bytes, for comparing plans.
     mutating func estimate(_ plan: AnimationPlan) throws -> Int {
         if let known = estimates[plan] { return known }
         let bytes = try encoder.estimate(plan, palette: try palette(plan))
@@ -70,7 +70,7 @@ struct AnimationSizes {
         return bytes
     }
 
-    /// The file of a plan. Its size corrects the estimates.
+    /// Encodes the file of a plan, and records its size.
     mutating func write(_ plan: AnimationPlan) throws -> EncodedAnimation {
         let animation = try encoder.encode(plan, palette: try palette(plan))
         written[plan] = animation.bytes.count

@@ -42,7 +42,7 @@ enum AnimationValidator {
             measured: (seconds * 10).rounded() / 10, limit: limits.value(.animationLength))
     }
 
-    /// Judges the average of the whole animation, because a single short frame is harmless.
+    /// Uses the median delay of the animation, because a single short frame is harmless.
     private static func tooFast(_ source: some FrameSource, name: String, limits: RuleLimits) -> RuleFinding? {
         let delays = source.delays.map(\.seconds).sorted()
         let typical = delays[delays.count / 2]

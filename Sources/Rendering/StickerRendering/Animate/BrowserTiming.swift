@@ -8,7 +8,7 @@ struct BrowserTiming {
     let delays: [FrameDelay]
     let findings: [RuleFinding]
 
-    /// - Parameter milliseconds: the delays in the file.
+    /// - Parameter milliseconds: the delays in the file, in milliseconds.
     init(milliseconds: [Int], name: String) {
         delays = milliseconds.map { FrameDelay(milliseconds: $0 <= 10 ? 100 : $0) }
         let lengthened = milliseconds.count { $0 <= 10 }

@@ -2,7 +2,7 @@ import Pixels
 
 /// Caches the palette entries of colours, because the same colours occur repeatedly in an animation.
 struct ColourLookup {
-    /// The drawn indices for a colour.
+    /// The palette indices with which a colour is drawn.
     struct Entry {
         let nearest: UInt8
         /// The entry on the other side of the colour, which dithering mixes in.
@@ -16,7 +16,8 @@ struct ColourLookup {
     private var keys = [UInt32](repeating: 0, count: 1 << 16)
     private var entries = [Entry?](repeating: nil, count: 1 << 16)
 
-    /// The largest difference of two entries, in levels of 255, whose mixture looks like a shade and not like grain.
+    /// The maximum difference between two entries that are mixed, in levels from 0 to 255. More different colours would
+    /// look grainy.
     private static let farthest = 40
 
     init(_ palette: [RGBAColour], findsSecond: Bool) {
@@ -39,7 +40,7 @@ struct ColourLookup {
         let plain = Entry(nearest: nearest, second: nearest, share: 0)
         let near = map.palette[Int(nearest)]
         guard findsSecond, colour.alpha == 255, near.alpha == 255, near != colour else { return plain }
-        // The mirrored colour of the nearest entry, on the other side of the colour.
+        // The entry on the opposite side of the colour: the nearest to the reflection of the first entry at the colour.
         let second = map.nearest(to: colour.reflected(from: near))
         let far = map.palette[Int(second)]
         guard far.alpha == 255, second != nearest, near.distance(to: far) <= ColourLookup.farthest else { return plain }

@@ -10,11 +10,11 @@ package struct EncodedAnimation: Sendable {
     package let format: StickerFormat
     /// Pixels per side.
     package let side: Int
-    /// Colours of the palette; nil for truecolour.
+    /// The number of colours in the palette; nil for truecolour.
     package let colours: Int?
-    /// The fidelity of the worst examined frame; 1 is equal.
+    /// The fidelity of the worst examined frame; 1 means no difference.
     package let fidelity: Double
-    /// One per frame.
+    /// The delay of each frame.
     package let delays: [FrameDelay]
     /// The number of plays. 0 means forever.
     package let loopCount: Int

@@ -30,10 +30,9 @@ struct FitSummary {
         return "\(frames)\(bytes), in \(quality), \(fidelity)\(cost).\(repeats)"
     }
 
-    /// The losses that made the animation fit, by the name of the setting.
+    /// The most visible loss that made the animation fit, by the name of the setting.
     func gaveUp(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
         let plan = animation.plan
-        // If there are several, the most visible one.
         if plan.step > ideal.step { return "frameRate" }
         if plan.droppedBits.total > ideal.droppedBits.total { return "depth" }
         if plan.colours != ideal.colours { return "colours" }

@@ -4,7 +4,7 @@ import Pixels
 /// tolerance, keeps its index, and dithering depends only on colour and position.
 struct FrameIndexer {
     private var lookup: ColourLookup
-    /// In the form of `RGBAImage.words`.
+    /// The palette in the form of `RGBAImage.words`.
     private let palette: [UInt32]
     private let width: Int
     private let tolerance: Int
@@ -13,7 +13,7 @@ struct FrameIndexer {
     private var references: [UInt32] = []
     private var indices: [UInt8] = []
 
-    /// - Parameter tolerance: levels of 255.
+    /// - Parameter tolerance: the maximum difference, in levels from 0 to 255.
     init(palette: [RGBAColour], width: Int, tolerance: Int, isDithered: Bool) {
         lookup = ColourLookup(palette, findsSecond: isDithered)
         self.palette = palette.map(\.word)
@@ -61,13 +61,12 @@ struct FrameIndexer {
 
 /// Compares pixels in the form of `RGBAImage.words`.
 enum Tolerance {
-    /// Whether alpha and every premultiplied channel differ by at most a number of levels of 255, on black and on
-    /// white.
+    /// Whether alpha and every premultiplied channel differ by at most `tolerance` levels, on black and on white.
     @inline(__always)
     static func isWithin(_ tolerance: Int, _ one: UInt32, _ other: UInt32) -> Bool {
         let (oneAlpha, otherAlpha) = (Int(one >> 24), Int(other >> 24))
         let veil = oneAlpha - otherAlpha
-        // Transparent pixels stay transparent, because a faint speck is visible on a photo.
+        // Transparent pixels stay transparent, because a faint pixel would be visible on a photo.
         guard abs(veil) <= tolerance, (oneAlpha == 0) == (otherAlpha == 0) else { return false }
         for shift in [UInt32(0), 8, 16] {
             let (a, b) = (Int(one >> shift & 255), Int(other >> shift & 255))

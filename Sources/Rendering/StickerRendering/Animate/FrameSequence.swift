@@ -4,7 +4,7 @@ import JobModel
 struct FrameSequence {
     struct Frame {
         let place: Int
-        /// Its name in the folder.
+        /// The file name in the folder.
         let fileName: String
     }
 
@@ -12,7 +12,7 @@ struct FrameSequence {
     let timing: FrameTiming
     private let inputs: any JobInputs
 
-    /// - Throws: `SourceRejection` when they are too many.
+    /// - Throws: `SourceRejection` if there are too many.
     init(of job: StickerJob, _ inputs: any JobInputs) throws {
         let limits = job.recipe.limits
         guard job.frameNames.count <= limits.frames else {

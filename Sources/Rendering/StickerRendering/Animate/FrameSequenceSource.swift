@@ -15,7 +15,7 @@ struct FrameSequenceSource: FrameSource {
     private let name: String
     private let limits: SourceLimits
 
-    /// - Throws: `SourceRejection` when all frames together have too many pixels.
+    /// - Throws: `SourceRejection` if all frames together have too many pixels.
     init(_ sequence: FrameSequence, _ inspection: Inspection, name: String, limits: SourceLimits) throws {
         width = inspection.facts.width
         height = inspection.facts.height

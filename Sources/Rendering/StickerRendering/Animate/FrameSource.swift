@@ -4,11 +4,11 @@ import Pixels
 
 /// An animation that is read frame by frame, so that memory does not grow with their number.
 package protocol FrameSource {
-    /// Pixels of the canvas.
+    /// The width of the canvas, in pixels.
     var width: Int { get }
-    /// Pixels of the canvas.
+    /// The height of the canvas, in pixels.
     var height: Int { get }
-    /// One delay per frame, as in the file; for GIF by the browsers' rule that 0 and 10 ms mean 100 ms.
+    /// The delay of each frame, as in the file. In GIF and WebP, 0 to 10 ms mean 100 ms, as in browsers.
     var delays: [FrameDelay] { get }
     /// The number of plays. 0 means forever.
     var loopCount: Int { get }

@@ -6,11 +6,11 @@ import Pixels
 struct FrameStore: Sendable {
     /// Pixels per side.
     let side: Int
-    /// One per frame.
+    /// The delay of each frame.
     private(set) var delays: [FrameDelay] = []
-    /// The number of frames that equalled the previous one, and only lengthened it.
+    /// The number of frames that equalled the previous one, and were merged with it.
     private(set) var merged = 0
-    /// Whether no frame has a colour.
+    /// Whether all visible pixels of all frames are grey.
     private(set) var isGrey = true
 
     private var frames: [PackedBytes] = []

@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 import Pixels
 
-/// Converts rendered frames to the limits of GIF, before its colours are chosen.
+/// Converts rendered frames to the limits of GIF, before a palette is created.
 enum GIFPreparation {
     /// - Returns: the frames with hard edges, in hundredths of a second; the losses, as findings.
     /// - Throws: `PNGError.outOfMemory`.
@@ -51,8 +51,8 @@ enum GIFPreparation {
 
 /// Makes every pixel fully opaque or fully transparent, the only kinds of pixels in GIF.
 ///
-/// A pixel with an alpha of at least one half becomes opaque and keeps its colour. It is not blended with a background colour, because this
-/// would be a fringe on other backgrounds.
+/// A pixel with an alpha of at least one half becomes opaque and keeps its colour. It is not blended with a background
+/// colour, because this would cause a fringe on other backgrounds.
 enum AlphaThreshold {
     /// The number of visible pixels, and the number of those with partial alpha.
     struct Counts: Sendable {
@@ -84,20 +84,20 @@ enum AlphaThreshold {
 ///
 /// A frame shorter than 20 ms is left out and the next gets its time, because players show such frames for 100 ms.
 struct GIFTiming: Sendable {
-    /// The number of a frame that is shown, and its hundredths of a second.
+    /// A frame that is shown: its index, and its delay in hundredths of a second.
     struct Kept: Hashable, Sendable {
         let place: Int
         var delay: Int
     }
 
     private(set) var kept: [Kept] = []
-    /// The number of kept frames whose duration was rounded, before frames are left out.
+    /// The number of delays that are not whole hundredths of a second, including those of omitted frames.
     let rounded: Int
     /// The number of omitted frames.
     var dropped: Int { count - kept.count }
 
     private let count: Int
-    /// The shortest delay that players respect.
+    /// The shortest delay that players respect, in hundredths of a second.
     private static let shortest = 2
 
     init(_ delays: [FrameDelay]) {

@@ -16,7 +16,7 @@ struct GIFSource: FrameSource {
     private let facts: ArtFacts
     private let name: String
 
-    /// - Throws: `SourceRejection` when there are too many frames or pixels, or no whole frame.
+    /// - Throws: `SourceRejection` if there are too many frames or pixels, or no complete frame.
     init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
         do {
             reader = try GIFReader(inspection.bytes, frameLimit: limits.frames)
@@ -59,7 +59,7 @@ struct GIFSource: FrameSource {
         }
     }
 
-    /// The part of a frame inside the canvas. Without one, an invisible pixel.
+    /// The part of a frame inside the canvas. An invisible pixel if no part is inside.
     private func onCanvas(_ frame: GIFFrame) throws -> (RGBAImage, FrameControl) {
         var control = frame.control
         let rectangle = control.rectangle

@@ -5,17 +5,17 @@ import Pixels
 
 /// A finished animation in one palette: every visible frame as palette indices, compressed in memory.
 ///
-/// Adjacent frames always differ.
+/// Adjacent frames differ, unless the sum of their delays cannot be stored exactly.
 package struct IndexedAnimation: Sendable {
-    /// Pixels of the canvas.
+    /// The width of the canvas, in pixels.
     package let width: Int
-    /// Pixels of the canvas.
+    /// The height of the canvas, in pixels.
     package let height: Int
     /// 1 to 256 different colours, those with an alpha below 255 first; a fully transparent one is the very first.
     package let palette: [RGBAColour]
     /// The number of plays. 0 means forever.
     package let loopCount: Int
-    /// One per frame.
+    /// The delay of each frame.
     package private(set) var delays: [FrameDelay] = []
 
     private var frames: [PackedBytes] = []
@@ -29,7 +29,8 @@ package struct IndexedAnimation: Sendable {
         self.loopCount = loopCount
     }
 
-    /// Adds a frame. A frame that equals the last one lengthens it, if its delay can represent the sum exactly.
+    /// Adds a frame. If it equals the last frame, that frame is shown for longer instead, provided that the sum of the
+    /// delays can be stored exactly.
     ///
     /// - Parameter indices: `width * height` indices in `palette`.
     /// - Throws: `PNGError.outOfMemory`.
@@ -65,7 +66,7 @@ package struct IndexedAnimation: Sendable {
 }
 
 extension IndexedAnimation {
-    /// The animation as a GIF, whose delays are in hundredths of a second already.
+    /// The animation as a GIF, with delays in hundredths of a second.
     ///
     /// - Throws: `GIFError`, `PNGError.outOfMemory`.
     func gif() throws -> [UInt8] {

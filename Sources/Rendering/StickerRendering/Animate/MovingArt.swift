@@ -8,9 +8,9 @@ struct MovingArt: Sendable {
     let isOpaque: Bool
     /// The number and the picture of the first frame with a visible pixel.
     let firstVisible: (place: Int, frame: RGBAImage)?
-    /// The differing share of the visible pixels in the first and last frame, from 0 to 1.
+    /// The share of the visible pixels that differ between the first and the last frame, from 0 to 1.
     let jump: Double
-    /// The largest differing share of the visible pixels in two consecutive frames, from 0 to 1.
+    /// The largest share of the visible pixels that differ between two consecutive frames, from 0 to 1.
     let largestStep: Double
     /// The number of frames that equal the previous one.
     let repeats: Int
@@ -47,7 +47,8 @@ struct MovingArt: Sendable {
         jump = first.flatMap { first in last.map { MovingArt.difference(first, $0) } } ?? 0
     }
 
-    /// The share of pixels visible in either picture that clearly differ, examined every fourth row and column.
+    /// The share of pixels that clearly differ among those that are visible in at least one of the pictures. Only every
+    /// fourth pixel of every fourth row is examined.
     private static func difference(_ one: RGBAImage, _ other: RGBAImage) -> Double {
         var visible = 0
         var different = 0

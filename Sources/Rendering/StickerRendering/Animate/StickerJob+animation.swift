@@ -5,9 +5,9 @@ import Pixels
 import StickerManifest
 
 extension StickerJob {
-    /// Does the job for an animation: the stages of a still, each for all frames.
+    /// Runs the job for an animation: the stages of a still picture, each for all frames.
     ///
-    /// - Throws: as `run`; `SourceRejection` when the source is at fault.
+    /// - Throws: the errors of `run`; `SourceRejection` if the source cannot be published.
     func runAnimated(
         _ source: any FrameSource, inspection: Inspection, backdrops: JobBackgrounds, output: any JobOutput
     ) throws -> StickerAnswer {
@@ -51,7 +51,7 @@ extension StickerJob {
                     outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
                 }
                 scales.append(try StickerJob.send(outcome.animation, scale: scale, to: output))
-                // Losses of smaller scales were already reported.
+                // Losses of smaller scales are reported only if the larger one has none.
                 findings += largest?.findings.isEmpty ?? true ? outcome.findings : []
                 largest = largest ?? outcome
                 if scale == StickerJob.previewScale { looked = outcome.animation }
@@ -81,8 +81,8 @@ extension StickerJob {
         return (encode, animation)
     }
 
-    /// The next smaller size class, if the animation fits into it: estimated from @2x, which has about as many pixels
-    /// as the smaller class at @3x.
+    /// The next smaller size class, if the animation fits into it. The size is estimated from @2x, which has about as
+    /// many pixels as the smaller class at @3x.
     private func smallerSize(_ stores: [Int: FrameStore], _ tooLarge: AnimationEncoder, limits: RuleLimits) throws
         -> (size: StickerSize, bytes: Int)?
     {

@@ -3,7 +3,7 @@ import JobModel
 import Pixels
 import Vips
 
-/// An animated WebP, which libvips draws frame by frame as libwebp's own animation decoder does.
+/// An animated WebP, which libvips draws frame by frame as the animation decoder of libwebp does.
 struct WebPSource: FrameSource {
     let width: Int
     let height: Int
@@ -14,7 +14,7 @@ struct WebPSource: FrameSource {
     private let inspection: Inspection
     private let name: String
 
-    /// - Throws: `SourceRejection` when there are too many frames or pixels, or the animation cannot be opened.
+    /// - Throws: `SourceRejection` if there are too many frames or pixels, or the animation cannot be opened.
     init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
         let frames = inspection.facts.frames
         guard frames <= limits.frames else {
@@ -43,8 +43,8 @@ struct WebPSource: FrameSource {
         self.name = name
     }
 
-    /// libvips decodes all requested frames together, and those before them too: more than this number of bytes of
-    /// pixels are requested in pieces.
+    /// The maximum size in bytes of the pixels that are requested from libvips in one call. It decodes all requested
+    /// frames, and all frames before them, at once.
     private static let bytesAtOnce = 256 << 20
 
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {

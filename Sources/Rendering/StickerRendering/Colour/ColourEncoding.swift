@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// The meaning of a picture's numbers, described without an ICC profile: primaries, white point and transfer curve.
+/// The meaning of a picture's samples, described without an ICC profile: primaries, white point and transfer curve.
 struct ColourEncoding: Hashable, Sendable {
     let primaries: Primaries
     let curve: TransferCurve
@@ -12,7 +12,7 @@ struct ColourEncoding: Hashable, Sendable {
         self.curve = curve
     }
 
-    /// Nil for code points that describe no colours of a screen, and for HDR.
+    /// Nil for code points that do not describe screen colours, and for HDR.
     init?(_ codePoints: ColourCodePoints) {
         guard let primaries = Primaries(code: codePoints.primaries),
             let curve = TransferCurve(code: codePoints.transfer)
@@ -20,7 +20,8 @@ struct ColourEncoding: Hashable, Sendable {
         self.init(primaries: primaries, curve: curve)
     }
 
-    /// The encoding from the gAMA and cHRM chunks of a PNG. Missing or impossible values are those of sRGB.
+    /// The encoding from the gAMA and cHRM chunks of a PNG. Missing or impossible values are replaced with those of
+    /// sRGB.
     init(gamma: Double?, chromaticities: PNGChromaticities?) {
         primaries = chromaticities.flatMap(Primaries.init) ?? .sRGB
         guard let gamma, (0.1...10).contains(gamma) else {
@@ -71,7 +72,7 @@ struct Primaries: Hashable, Sendable {
         }
     }
 
-    /// Nil for impossible chromaticities, and for those that span no colours.
+    /// Nil for impossible chromaticities, and for those that do not span a colour space.
     init?(_ chunk: PNGChromaticities) {
         white = chunk.white
         red = chunk.red
@@ -90,8 +91,8 @@ struct Primaries: Hashable, Sendable {
         return pairs.allSatisfy { abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002 }
     }
 
-    /// XYZ of red, green and blue at full strength, adapted from the white point to D50 by Bradford's method (ICC.1:2022
-    /// annex E); nil if the primaries span no colours.
+    /// XYZ of red, green and blue at full strength, adapted from the white point to D50 by Bradford's method
+    /// (ICC.1:2022 annex E); nil if the primaries do not span a colour space.
     var colorants: [SIMD3<Double>]? {
         guard let inverse = Matrix3(columns: xyz(red), xyz(green), xyz(blue)).inverted else { return nil }
         let strengths = inverse * xyz(white)
@@ -111,7 +112,7 @@ struct Primaries: Hashable, Sendable {
     }
 }
 
-/// The function from a picture's numbers to linear light, both from 0 to 1.
+/// The function from a picture's samples to linear light, both from 0 to 1.
 enum TransferCurve: Hashable, Sendable {
     /// `x^gamma`
     case power(Double)

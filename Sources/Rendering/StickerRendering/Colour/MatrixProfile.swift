@@ -1,8 +1,8 @@
-/// An ICC profile made from a colour encoding, for pictures that describe their colours without one (ICC.1:2022, 8.3 and
-/// 8.4).
+/// Creates an ICC profile from a colour encoding, for pictures that describe their colours without one (ICC.1:2022, 8.3
+/// and 8.4).
 enum MatrixProfile {
     /// - Parameter isGrey: whether the picture has one channel, so that only the curve matters.
-    /// - Returns: nil for primaries that span no colours.
+    /// - Returns: nil if the primaries do not span a colour space.
     static func bytes(of encoding: ColourEncoding, isGrey: Bool) -> [UInt8]? {
         guard let colorants = encoding.primaries.colorants else { return nil }
         let curve = element(encoding.curve)

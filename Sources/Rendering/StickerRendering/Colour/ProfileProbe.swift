@@ -6,7 +6,7 @@ import Vips
 enum ProfileProbe {
     /// The largest difference of a channel that counts as rounding. The curve `x^2.2` differs from that of sRGB by 8.
     private static let tolerance = 3
-    /// Denser among dark tones, which distinguish the curves.
+    /// The sample values. They are closer together among dark tones, where the curves differ.
     private static let levels: [UInt8] = [0, 8, 24, 64, 128, 192, 255]
 
     /// Whether conversion to sRGB through the profile changes no colour by more than rounding.

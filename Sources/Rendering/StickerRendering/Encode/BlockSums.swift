@@ -1,7 +1,7 @@
 import Pixels
 
 /// The sticker composited on black and on white, summed over cells of 4×4 samples. All statistics of windows follow
-/// from these sums. Computed in one pass over the picture.
+/// from these sums, which are computed in one pass over the picture.
 ///
 /// All numbers are integers that floating point represents exactly: a sample is 0 to 255, and a cell has 16 of them.
 struct BlockSums: Sendable {
@@ -13,7 +13,7 @@ struct BlockSums: Sendable {
         var black = Channels.zero
         var white = Channels.zero
 
-        /// In the three channels that count.
+        /// Whether the three used channels are equal.
         func isEqual(to other: Papers) -> Bool {
             let (black, white) = (self.black - other.black, self.white - other.white)
             return black.x == 0 && black.y == 0 && black.z == 0 && white.x == 0 && white.y == 0 && white.z == 0
@@ -136,7 +136,7 @@ struct BlockSums: Sendable {
         private let pixels: Pixels
         private let width: Int
         private let reduction: Int
-        /// The sum of an opaque white cell, minus 255.
+        /// The sum of alpha over an opaque square.
         private let whole: Float
         private let inverse: Float
         /// Avoids exact halves, so that rounding to the nearest gives the same result as rounding halves up.
@@ -177,12 +177,12 @@ struct BlockSums: Sendable {
 
         @inline(__always)
         func papers(_ sum: SIMD4<Float>) -> Papers {
-            // The share of the background under alpha, 255 for white.
+            // The part of the sum that comes from a white background.
             let paper = 255 * (whole - sum.w)
             return Papers(black: rounded(sum), white: rounded(sum + paper))
         }
 
-        /// Divided by the number of pixels and 255, to the nearest whole number.
+        /// The sum divided by the number of pixels and by 255, rounded to the nearest integer.
         @inline(__always)
         private func rounded(_ sum: SIMD4<Float>) -> SIMD4<Float> {
             // Adding 2²³ rounds, because floats from there on are whole numbers.
@@ -228,14 +228,14 @@ struct LumaBlocks: Sendable {
         }
     }
 
-    /// Weights of red, green and blue, of 256, from ITU-R BT.601.
+    /// The weights of red, green and blue in 256ths, from ITU-R BT.601.
     @inline(__always)
     private static func luma(_ sum: SIMD4<Float>) -> SIMD2<Int32> {
         let luma = 77 &* Int32(sum.x) &+ 150 &* Int32(sum.y) &+ 29 &* Int32(sum.z)
         return SIMD2(luma, Int32(sum.w) &* (255 &* 256))
     }
 
-    /// The error of the worst cell's mean brightness in levels of 255, on the worse of black and white.
+    /// The error of the worst cell's mean brightness in levels from 0 to 255, on black or white, whichever is worse.
     func worstDifference(from other: LumaBlocks) -> Double {
         var worst = 0.0
         for cell in sums.indices where sums[cell] != other.sums[cell] {

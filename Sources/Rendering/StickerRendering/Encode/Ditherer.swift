@@ -2,7 +2,7 @@ import Pixels
 
 /// Error diffusion into a palette, for gradients that would otherwise show as bands.
 ///
-/// Floyd and Steinberg's weights, in premultiplied values, row by row in alternating directions. Errors are diffused only to opaque
+/// Uses the weights of Floyd and Steinberg, row by row in alternating directions. Errors are diffused only to opaque
 /// neighbours, so that edges and transparent areas stay clean.
 ///
 /// Source: R. W. Floyd, L. Steinberg, "An adaptive algorithm for spatial greyscale", Proc. SID 17(2), 1976.
@@ -44,7 +44,8 @@ enum Ditherer {
         return IndexedImage(width: image.width, height: image.height, indices: indices, palette: palette)
     }
 
-    /// A large error comes from the palette and not from a gradient. Diffusing all of it would draw trails.
+    /// The colour with a limited error added. A large error comes from the palette and not from a gradient, and
+    /// diffusing all of it would draw trails.
     private static func limited(_ colour: SIMD4<Float>, error: SIMD4<Float>) -> SIMD4<Float> {
         let bounded = error.clamped(lowerBound: SIMD4(repeating: -16), upperBound: SIMD4(repeating: 16))
         return (colour + bounded).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
@@ -63,7 +64,8 @@ enum Ditherer {
 /// Caches the nearest entries of colours, because the same few colours occur repeatedly in a gradient.
 private struct NearestCache {
     private let map: PaletteMap
-    /// A colour's number plus one, and the entry; zero is empty. A new colour replaces an older one in its slot.
+    /// A colour's number plus one, and its palette entry. Zero is an empty slot. A new colour replaces an older one in
+    /// its slot.
     private var slots = [UInt64](repeating: 0, count: 1 << 14)
 
     init(_ map: PaletteMap) {

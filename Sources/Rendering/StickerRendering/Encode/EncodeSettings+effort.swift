@@ -3,7 +3,7 @@ import JobModel
 import PNG
 
 extension EncodeSettings.Effort {
-    /// libimagequant's own scale, 1 (best) to 10 (fastest).
+    /// The speed on the scale of libimagequant, from 1 (best) to 10 (fastest).
     var quantizerSpeed: Int {
         switch self {
         case .fast: 8
@@ -33,7 +33,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The number of tried ways to store a picture.
+    /// The encodings that are tried for a picture.
     var trials: EncodingTrials {
         switch self {
         case .fast, .balanced: .plain
@@ -41,7 +41,8 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The compression level of frames of an indexed animation: they are small, and many frames benefit.
+    /// The compression level of frames of an indexed animation. The frames are small, and a high level makes many of
+    /// them smaller.
     var animationLevel: DeflateLevel {
         switch self {
         case .fast: .high
@@ -58,8 +59,10 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The compression level of truecolour frames of an animation. `strong` takes a third of the time of `best`, and 5 % more bytes on
-    /// shades.
+    /// The compression level of truecolour frames of an animation. `strong` takes a third of the time of `best`, and
+    /// its files are 5 % larger for art with gradients.
+    ///
+    /// - Parameter isLargest: whether this is the largest scale, for which more time is spent.
     func truecolourAnimationLevel(isLargest: Bool) -> DeflateLevel {
         switch self {
         case .fast: .balanced
@@ -70,6 +73,6 @@ extension EncodeSettings.Effort {
 }
 
 extension Double {
-    /// Six digits: more would only show how a processor rounds.
+    /// The number rounded to six decimal places, because further digits depend on how a processor rounds.
     var roundedFidelity: Double { (self * 1_000_000).rounded() / 1_000_000 }
 }

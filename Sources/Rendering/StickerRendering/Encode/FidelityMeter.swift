@@ -7,14 +7,14 @@ import Pixels
 /// an empty margin cannot hide a fault. The worse of the two backgrounds is the score. Large pictures are first
 /// averaged to about 256 samples per side, because single pixels are invisible at three pixels per point.
 ///
-/// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004. The averaging is its
-/// authors' own advice (ece.uwaterloo.ca/~z70wang/research/ssim).
+/// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004. The authors recommend the
+/// averaging (ece.uwaterloo.ca/~z70wang/research/ssim).
 package struct FidelityMeter: Sendable {
     /// The measurements of a candidate.
     package struct Score: Sendable, Hashable {
-        /// Mean SSIM over the windows that touch the art, on the worse background: 1 is the same.
+        /// Mean SSIM over the windows that touch the art, on the worse background. 1 means no difference.
         package var similarity: Double
-        /// The difference of shades in levels of 255, which SSIM does not measure. The larger of two values: the
+        /// The difference of shades in levels from 0 to 255, which SSIM does not measure. The larger of two values: the
         /// largest difference in the brightness of a 4×4 cell of pixels, for a changed edge or detail; and the
         /// difference in the colour of a 4×4 cell of samples at the 99th percentile, for bands in a gradient and wrong
         /// tints.
@@ -82,7 +82,7 @@ package struct FidelityMeter: Sendable {
 /// shades.
 ///
 /// One level of 255 is tolerated. Each further level costs 0.001, so that a gradient with bands misses a target that
-/// its structure alone would meet. docs/internals/fidelity.md describes how the weights were found.
+/// its structure alone would meet. docs/internals/fidelity.md describes the derivation of the weights.
 enum Fidelity {
     static let freeShade = 1.0
     /// The gain that dithering must achieve, two levels of shade: it adds a tenth to a third of the bytes, and noise.
@@ -119,7 +119,7 @@ struct CellGrid: Sendable {
         }
     }
 
-    /// Samples in each cell: 16, fewer at the right and lower edge.
+    /// The number of samples in each cell: 16, or fewer at the right and lower edges.
     var populations: [Int32] {
         (0..<rows).flatMap { row in
             (0..<columns).map { Int32(min(4, width - $0 * 4) * min(4, height - row * 4)) }

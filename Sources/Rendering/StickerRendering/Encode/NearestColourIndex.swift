@@ -1,6 +1,6 @@
 /// The entries of a palette in an order that allows a fast search for the nearest entry to a colour.
 ///
-/// The distance of two colours is their visible difference on black or on white, whichever is larger, like in
+/// The distance of two colours is their visible difference on black or on white, whichever is larger, as in
 /// libimagequant: Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
 ///
 /// Distant entries are skipped: opaque entries are sorted by the sum of their channels, which differs by at most √3
@@ -10,7 +10,7 @@ package struct NearestColourIndex: Sendable {
 
     /// The colour of each entry, in the palette's order.
     let tones: [SIMD4<Float>]
-    /// The entries' palette indices, in the order of the groups, the opaque ones first; -1 in an incomplete group.
+    /// The entries' palette indices, in the order of the groups, the opaque ones first; -1 fills an incomplete group.
     private let order: [Int32]
     /// The position in `order` of each entry, or -1 for those that must not be found.
     private let slots: [Int]
@@ -71,7 +71,7 @@ package struct NearestColourIndex: Sendable {
         nearest(to: tone, exceptSlot: excluded < 0 ? -1 : slots[excluded], than: (0, .infinity))
     }
 
-    /// Finds an entry that is nearer than a known one, or returns that one.
+    /// Finds an entry that is nearer than a known one, or returns the known one.
     ///
     /// - Parameter excluded: the slot of an excluded entry. -1 for none.
     @inline(__always)
@@ -112,7 +112,7 @@ package struct NearestColourIndex: Sendable {
         }
     }
 
-    /// Eight entries side by side.
+    /// Eight entries, which are compared in parallel.
     fileprivate struct Group: Sendable {
         // Empty slots are too far away for any colour.
         var red = Lane(repeating: 1e9)
@@ -137,7 +137,7 @@ package struct NearestColourIndex: Sendable {
 /// A search for the nearest entry of one colour.
 private struct NearestSearch {
     enum Measure {
-        /// Both are opaque, so the difference is the same on black and on white.
+        /// Both colours are opaque, so the difference is the same on black and on white.
         case opaque
         case any
     }
@@ -166,9 +166,9 @@ private struct NearestSearch {
     /// Searches groups outwards from the position of a colour, as long as a nearer entry is possible.
     ///
     /// - Parameters:
-    /// - starts: the start position for each integer key.
-    /// - key: the key of the colour.
-    /// - scale: the square of a distance is at least this times the square of the key difference.
+    ///   - starts: the start position for each integer key.
+    ///   - key: the key of the colour.
+    ///   - scale: the square of a distance is at least this times the square of the key difference.
     @inline(__always)
     mutating func lookThrough(
         _ range: Range<Int>, _ starts: [UInt16], from key: Float, scale: Float, measuring measure: Measure
@@ -215,7 +215,7 @@ private struct NearestSearch {
         place = order[number &* 8 &+ lane]
     }
 
-    /// The square of a channel's difference, on the less forgiving of black and white.
+    /// The square of a channel's difference on black or on white, whichever is larger.
     @inline(__always)
     private static func worse(_ onBlack: SIMD8<Float>, veil: SIMD8<Float>) -> SIMD8<Float> {
         let onWhite = onBlack - veil
@@ -234,7 +234,7 @@ private struct NearestSearch {
 ///
 /// Source: C. Elkan, "Using the triangle inequality to accelerate k-means", Proc. ICML 2003.
 extension NearestColourIndex {
-    /// The index of the nearest entry for each colour. Guesses only save time.
+    /// The index of the nearest entry for each colour. Guesses do not affect the result, but save time.
     ///
     /// Every entry must be allowed, and there must be at least one.
     ///

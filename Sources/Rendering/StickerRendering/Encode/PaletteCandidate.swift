@@ -1,7 +1,7 @@
 import Pixels
 import Quantizer
 
-/// A picture in a palette, and its similarity to the ideal.
+/// A picture with a palette, and its similarity to the ideal.
 struct PaletteCandidate: Sendable {
     let image: IndexedImage
     let fidelity: Double
@@ -10,12 +10,12 @@ struct PaletteCandidate: Sendable {
     let isDithered: Bool
 
     var colours: Int { image.palette.count }
-    /// The pixels, each with its own colour.
+    /// The pixels in true colours.
     var expanded: RGBAImage { image.expanded }
 
-    /// Every pixel gets the palette entry that is nearest to its colour.
+    /// A candidate in which every pixel has the palette entry that is nearest to its colour.
     ///
-    /// - Parameter tones: the histogram's colours in the form for measuring.
+    /// - Parameter tones: the histogram's colours as `RGBAColour.tone`.
     static func nearest(
         _ palette: MappedPalette, for ideal: RGBAImage, histogram: ColourHistogram, tones: [SIMD4<Float>],
         meter: FidelityMeter
@@ -51,7 +51,7 @@ struct PaletteCandidate: Sendable {
         }
     }
 
-    /// Diffuses the errors of the nearest entries to the neighbours.
+    /// A candidate in which the errors of the nearest entries are diffused to neighbouring pixels.
     static func dithered(_ palette: [RGBAColour], for ideal: RGBAImage, meter: FidelityMeter) -> PaletteCandidate {
         PaletteCandidate(Ditherer.dither(ideal, palette: palette), meter: meter, isDithered: true)
     }

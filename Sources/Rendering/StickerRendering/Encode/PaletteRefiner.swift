@@ -4,18 +4,18 @@ import Quantizer
 /// Improves a palette for the worst areas of a picture.
 ///
 /// A quantizer minimises the sum of all errors, so a detail of few pixels may be far off. Here, a colour has more
-/// weight if the error of its cells is larger, and little used entries are moved to where they are needed most. Fewer
-/// colours then give the same quality.
+/// weight if the error of its cells is larger, and entries with little use are moved to the colours with the largest
+/// errors. Fewer colours then give the same quality.
 ///
 /// Source of the moves: G. Patanè, M. Russo, "The enhanced LBG algorithm", Neural Networks 14(9), 2001, simplified.
 struct PaletteRefiner {
-    /// The error of a cell in levels of brightness from which its colours get more weight.
+    /// The error of a cell above which its colours get more weight, in levels of brightness.
     private static let patience: Float = 1
-    /// Entries that are moved in a round, as a share of the palette.
+    /// The share of the palette's entries that may be moved in a round.
     private static let moved = 1.0 / 24
 
     let histogram: ColourHistogram
-    /// The histogram's colours in the form for measuring.
+    /// The histogram's colours as `RGBAColour.tone`.
     let tones: [SIMD4<Float>]
     private let cells: PixelBlocks
 
@@ -46,7 +46,8 @@ struct PaletteRefiner {
         return best.palette
     }
 
-    /// Moves each entry to the centre of its colours, and the least useful entries to where they are needed most.
+    /// Moves each entry to the centre of its colours, and the least useful entries to the colours with the largest
+    /// errors.
     private func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
         var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
         var masses = [Float](repeating: 0, count: palette.count)
@@ -92,7 +93,8 @@ struct PaletteRefiner {
         return Array(costs.sorted { ($0.cost, $0.place) < ($1.cost, $1.place) }.prefix(count))
     }
 
-    /// The distance as in `NearestColourIndex`: on the worse of black and white.
+    /// The square of the distance as in `NearestColourIndex`: on black or on white, whichever is larger for each
+    /// channel.
     @inline(__always)
     static func distance(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
         let onBlack = one - other
@@ -104,10 +106,11 @@ struct PaletteRefiner {
     }
 }
 
-/// Makes palettes of other sizes from an existing one, because quantizing from the start takes longer than all other steps of an attempt.
+/// Creates palettes of other sizes from an existing one, because quantizing from the start takes longer than all other
+/// steps of an attempt.
 extension PaletteRefiner {
-    /// A palette of at most `count` colours: entries are merged where that costs least, or colours are added where they
-    /// are needed most.
+    /// A palette of at most `count` colours: entries are merged where that costs least, or the colours with the largest
+    /// errors are added.
     ///
     /// Source of the merging: J. H. Ward, "Hierarchical grouping to optimize an objective function", J. Am. Stat. Assoc.
     /// 58(301), 1963.
@@ -149,7 +152,7 @@ extension PaletteRefiner {
     private static func importance(_ count: UInt32) -> Float { Float(count).squareRoot() }
 }
 
-/// Entries of a palette that are merged two by two.
+/// Entries of a palette that are merged in pairs.
 private struct Clusters {
     private(set) var tones: [SIMD4<Float>]
     private(set) var isMerged: [Bool]
@@ -184,7 +187,7 @@ private struct Clusters {
     var places: [UInt8] {
         var result = [UInt8](repeating: 0, count: tones.count)
         for (place, one) in living.enumerated() { result[one] = UInt8(truncatingIfNeeded: place) }
-        // A merged entry leads to a lower index, whose position is known by then.
+        // An entry is merged into one with a lower index, whose position is already known.
         for one in tones.indices where heirs[one] != one { result[one] = result[heirs[one]] }
         return result
     }
@@ -221,7 +224,7 @@ private struct Clusters {
         (partners[one], costs[one]) = (partner, least)
     }
 
-    /// The increase of the sum of all errors.
+    /// The increase of the sum of all errors by a merge.
     private func cost(_ one: Int, _ other: Int) -> Float {
         let (a, b) = (masses[one], masses[other])
         return a + b > 0 ? PaletteRefiner.distance(tones[one], tones[other]) * (a * b / (a + b)) : 0

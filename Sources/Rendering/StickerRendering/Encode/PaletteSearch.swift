@@ -3,16 +3,17 @@ import Pixels
 import Quantizer
 import StickerManifest
 
-/// Searches the smallest palette with which a picture reaches a fidelity.
+/// Searches for the smallest palette with which a picture reaches a fidelity.
 struct PaletteSearch {
-    /// From this target on, most pictures need a large palette, and the full one if a medium one is insufficient.
+    /// With this target or a higher one, most pictures need a large palette, and the largest one if a medium one is
+    /// insufficient.
     private static let strict = 0.999
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
-    /// The histogram's colours in the form for measuring.
+    /// The histogram's colours as `RGBAColour.tone`.
     private let tones: [SIMD4<Float>]
     private let meter: FidelityMeter
     private let settings: EncodeSettings
@@ -64,7 +65,8 @@ struct PaletteSearch {
             let candidate = try attempt(rungs[next])
             if candidate.fidelity >= target {
                 passing = (next, candidate)
-                // A smaller one would reach the target so narrowly that butteraugli sees it (docs/internals/performance.md).
+                // A smaller palette would reach the target so narrowly that butteraugli measures a difference
+                // (docs/internals/performance.md).
                 if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
             } else if next == rungs.count - 1 {
                 return try ditheredIfBetter(candidate)
@@ -83,7 +85,7 @@ struct PaletteSearch {
         return passing.candidate
     }
 
-    /// The fidelity that a palette must reach. A floor above the target is also a target.
+    /// The fidelity that a palette must reach: the target or the floor, whichever is higher.
     private var target: Double { max(settings.fidelityTarget, settings.fidelityFloor) }
 
     private var rungs: [Int] { PaletteSizes.rungs(for: colourCount, atMost: settings.maximumColours) }
@@ -113,7 +115,7 @@ struct PaletteSearch {
         return palette
     }
 
-    /// The palette from which one with a number of colours is made: the smallest larger one, else the largest.
+    /// The palette from which one with a number of colours is derived: the smallest larger one, else the largest.
     private func model(for colours: Int) -> MappedPalette? {
         models.filter { $0.count >= colours }.min { $0.count < $1.count }
             ?? models.max { $0.count < $1.count }
@@ -134,7 +136,7 @@ struct PaletteSearch {
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
     }
 
-    /// The next smaller palette. Nil without one.
+    /// The candidate with the next smaller palette. Nil if there is none.
     ///
     /// - Throws: `QuantizerError`.
     mutating func smaller(than colours: Int) throws -> PaletteCandidate? {
@@ -164,15 +166,16 @@ enum PaletteSizes {
     /// nothing.
     static let fewColours = 32
 
-    /// Files with neighbouring numbers of colours differ by a few per cent.
+    /// The sizes of files with neighbouring numbers of colours differ by a few per cent.
     private static let steps = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
-    /// The numbers of colours to try, the fewest first. A picture's own colours are its best palette.
+    /// The numbers of colours to try, the fewest first. If a palette can contain all colours of a picture, it is the
+    /// best one.
     ///
     /// - Parameters:
-    /// - colours: the number of counted colours.
-    /// - most: the largest size of a palette.
-    /// - isExact: whether all colours were counted.
+    ///   - colours: the number of counted colours.
+    ///   - most: the largest size of a palette.
+    ///   - isExact: whether all colours were counted.
     static func rungs(for colours: Int, atMost most: Int, isExact: Bool = true) -> [Int] {
         if isExact, colours <= min(fewColours, most) { return [colours] }
         let rungs = steps.filter { $0 < most } + [most]
@@ -180,11 +183,12 @@ enum PaletteSizes {
         return Array(rungs[...enough])
     }
 
-    /// The next rung: in the middle of the open range, or next to its known end, because hints are good.
+    /// The index of the next number of colours: in the middle of the open range, or two steps from its known end,
+    /// because the search starts near the result.
     ///
     /// - Parameters:
-    /// - failing: the highest rung that was insufficient. -1 if none was tried.
-    /// - passing: the lowest rung that was sufficient. Nil if none was.
+    ///   - failing: the highest index that was insufficient. -1 if none was tried.
+    ///   - passing: the lowest index that was sufficient. Nil if none was.
     static func next(failing: Int, passing: Int?, count: Int) -> Int {
         guard let passing else { return min(count - 1, failing + 2) }
         return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
@@ -200,7 +204,7 @@ struct MappedPalette {
     var count: Int { colours.count }
 }
 
-/// The palette entry of each colour of a histogram: the nearest by `NearestColourIndex`.
+/// Finds the palette entries that are nearest to colours, by `NearestColourIndex`.
 struct PaletteMap {
     let palette: [RGBAColour]
     private let tones: NearestColourIndex
@@ -210,7 +214,7 @@ struct PaletteMap {
         tones = NearestColourIndex(palette.map(\.tone))
     }
 
-    /// For each of many colours, in the form for measuring, the index of the nearest palette entry.
+    /// For each colour, given as `RGBAColour.tone`, the index of the nearest palette entry.
     ///
     /// - Parameter guesses: for each colour, a probable index. Nil if none is known.
     func nearest(to tones: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
@@ -224,8 +228,8 @@ struct PaletteMap {
 }
 
 extension PaletteMaker {
-    /// Like `palette`, with a transparent entry if the picture has transparent pixels. Without this entry they would become faintly
-    /// visible.
+    /// The same as `palette`, but with a transparent entry if the picture has transparent pixels. Without this entry
+    /// they would become faintly visible.
     ///
     /// - Throws: `QuantizerError`.
     static func paletteKeepingClear(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws

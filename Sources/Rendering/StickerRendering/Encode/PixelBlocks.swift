@@ -3,10 +3,10 @@ import Quantizer
 
 /// The colours in each 4×4 cell of a picture, to find the cells that a palette damages.
 struct PixelBlocks {
-    /// The brightness error of each cell in levels, on the worse of black and white.
+    /// The brightness error of each cell in levels, on black or white, whichever is larger.
     struct Differences {
         let levels: [Float]
-        /// A number for the worst cells: their 8-norm, which follows the largest and includes the next ones.
+        /// The 8-norm of all errors, which mainly depends on the worst cells.
         let worst: Float
     }
 
@@ -46,8 +46,8 @@ struct PixelBlocks {
 
     /// - Parameters:
     ///   - tones: the histogram's colours, premultiplied, and their alpha.
-    ///   - entries: the palette's.
-    ///   - nearest: for each colour of the histogram its entry.
+    ///   - entries: the palette's entries in the same form.
+    ///   - nearest: for each colour of the histogram, the index of its entry.
     func differences(_ tones: [SIMD4<Float>], from entries: [SIMD4<Float>], nearest: [UInt8]) -> Differences {
         // The brightness of each colour minus that of its entry, on black and on white.
         let off = tones.indices.map { place -> SIMD2<Float> in

@@ -1,16 +1,17 @@
 import Pixels
 
-/// The pixels of a picture in the form for measuring.
+/// The pixels of a picture as numbers for measurements.
 protocol PixelReader {
     /// Red, green and blue times alpha, and alpha. Floating point represents these integers exactly, and also their sums over some hundred
     /// pixels.
     func tone(_ place: Int) -> SIMD4<Float>
 
-    /// Whether all pixels of a block have equal stored values, which is common in drawings. Then only one pixel need be measured.
+    /// Whether all pixels of a block have equal stored values, which is common in drawings. In that case, only one
+    /// pixel must be measured.
     ///
     /// - Parameters:
-    ///   - first: the index of its upper left pixel.
-    ///   - stride: pixels from one row to the next.
+    ///   - first: the index of the block's upper left pixel.
+    ///   - stride: the number of pixels from one row to the next.
     func isPlain(_ first: Int, columns: Int, rows: Int, stride: Int) -> Bool
 }
 
@@ -72,7 +73,7 @@ struct StraightPixels: PixelReader {
     }
 }
 
-/// Pixels in a palette: each entry's tone is made once.
+/// Pixels with a palette. The tone of each entry is computed once.
 struct PalettePixels: PixelReader {
     private let indices: UnsafePointer<UInt8>
     private let tones: UnsafePointer<SIMD4<Float>>

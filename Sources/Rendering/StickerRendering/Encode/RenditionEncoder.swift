@@ -3,19 +3,19 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Makes the smallest file that looks the same as a picture.
+/// Creates the smallest file that looks the same as a picture.
 ///
-/// First, the smallest palette that reaches the target. If even the largest palette stays below the floor, lossless
-/// truecolour, and if that is too large, truecolour with the least rounding that fits.
+/// First, it searches for the smallest palette that reaches the target. If even the largest palette stays below the
+/// floor, it uses lossless truecolour, or, if that is too large, truecolour with the least rounding that fits.
 struct RenditionEncoder {
-    /// The result, and its settings.
+    /// The encoded picture, a summary of the search, and the findings about losses.
     struct Outcome: Sendable {
         let picture: EncodedPicture
         let fit: Fit
         let findings: [RuleFinding]
     }
 
-    /// Nothing fits: the attempts, and the sentence for people.
+    /// No encoding fits. Contains the finding for people.
     struct Failure: Error, Sendable {
         let finding: RuleFinding
     }
@@ -43,7 +43,7 @@ struct RenditionEncoder {
         return try encodeTruecolour(ideal, palette: best, search: search)
     }
 
-    /// - Parameter isSqueezed: whether the byte limit, and not the target, decided how few colours there are.
+    /// - Parameter isSqueezed: whether the byte limit, and not the target, decided the number of colours.
     private func outcome(
         of candidate: PaletteCandidate, file: IndexedPNG, search: PaletteSearch, isSqueezed: Bool
     ) -> Outcome {
@@ -156,12 +156,12 @@ struct EncodedPicture: Sendable {
     let bytes: [UInt8]
     /// `png` or `jpeg`.
     let format: StickerFormat
-    /// Colours of the palette; nil for truecolour.
+    /// The number of colours in the palette; nil for truecolour.
     let colours: Int?
-    /// The fidelity; 1 is equal.
+    /// The fidelity; 1 means no difference.
     let fidelity: Double
     /// The pixels after decoding.
     let pixels: RGBAImage
-    /// The form with a palette, from which previews on plain colours are made without compressing again.
+    /// The form with a palette, from which previews on plain colours are created without compressing the pixels again.
     let indexed: IndexedPNG?
 }

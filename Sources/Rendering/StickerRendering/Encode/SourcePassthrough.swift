@@ -5,8 +5,8 @@ import Pixels
 import Quantizer
 import StickerManifest
 
-/// Keeps a source that is already a finished sticker, without its metadata, because encoding it again could only lose
-/// quality. A source with hidden data in its pixels is rendered.
+/// Keeps a source that is already a finished sticker, without its metadata, because encoding it again could only reduce
+/// quality. A source with hidden data in its pixels is not kept.
 enum SourcePassthrough {
     /// The source as a finished @3x rendition. Nil if it would have to be changed.
     ///

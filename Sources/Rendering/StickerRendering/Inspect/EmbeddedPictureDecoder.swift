@@ -10,7 +10,7 @@ struct EmbeddedPictureDecoder {
     private let name: String
     /// The findings about the colours of earlier pictures, one per rule.
     private(set) var findings: [RuleFinding] = []
-    /// Pixels that may still be decoded: all pictures of a drawing share the limit of one source.
+    /// The number of pixels that may still be decoded. All pictures of a drawing share the limit of one source.
     private var remaining: Int
 
     init(limits: SourceLimits, name: String) {

@@ -9,9 +9,9 @@ struct ICCProfile: Hashable, Sendable {
         case wrongSpace
     }
 
-    /// The colour space of the file's numbers: `RGB `, `GRAY`, `CMYK`, `Lab `, …
+    /// The colour space of the picture's samples: `RGB `, `GRAY`, `CMYK`, `Lab `, …
     let colourSpace: String
-    /// Its readable name; empty without one.
+    /// The readable name of the profile. Empty if it has none.
     let name: String
 
     /// The tags that a colour engine needs to use a profile; one of the sets suffices.
@@ -51,7 +51,8 @@ struct ICCProfile: Hashable, Sendable {
         return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The text of a `desc` or `mluc` element. Of UTF-16 only the low bytes are read, which suffices to recognise a name.
+    /// The text of a `desc` or `mluc` element. For UTF-16, only the low bytes are read, which is sufficient to
+    /// recognise a name.
     private static func text(_ element: ArraySlice<UInt8>) -> String {
         let letters = element.dropFirst(12).filter { (32..<127).contains($0) }
         return String(decoding: letters.prefix(200), as: UTF8.self)

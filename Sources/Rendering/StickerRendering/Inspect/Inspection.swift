@@ -9,7 +9,7 @@ package struct Inspection {
         case sRGB
         /// Through the embedded profile.
         case profile
-        /// With a profile that is made from other information in the file.
+        /// Through a profile that is created from other information in the file.
         case described(profile: [UInt8])
         /// Through a standard press profile.
         case cmyk
@@ -29,9 +29,9 @@ package struct Inspection {
     let format: SourceFormat
     /// The data for the manifest.
     let facts: ArtFacts
-    /// The drawing of vector art. Nil for pixels.
+    /// The drawing, for vector art. Nil for raster images.
     let drawing: VectorDrawing?
-    /// EXIF orientation, 1 to 8; 1 is upright.
+    /// The EXIF orientation, from 1 (upright) to 8.
     let orientation: Int
     let colours: Colours
     let findings: [RuleFinding]
@@ -41,7 +41,7 @@ package struct Inspection {
     var transforms: [HEIFTransform] = []
     /// The position of the alpha in the decoded picture.
     var alpha = Alpha.asDecoded
-    /// For a folder of frames, all of them; `bytes` are those of the first.
+    /// All frames of a folder of frames; `bytes` are those of the first. Nil for other sources.
     var sequence: FrameSequence?
 }
 

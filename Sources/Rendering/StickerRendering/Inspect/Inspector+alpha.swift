@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// Sources whose alpha the decoder misunderstands.
+/// Corrections for sources whose alpha the decoder misinterprets.
 extension Inspector {
     /// The bytes to decode instead of a source, and the corrections of the decoded picture.
     struct AlphaCorrection {

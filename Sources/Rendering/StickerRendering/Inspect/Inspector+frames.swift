@@ -2,10 +2,11 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// The maximum number of pixels of one frame: larger pictures are averaged down while they are decoded, and frames must not differ.
+    /// The maximum number of pixels of a frame. Larger pictures are reduced while they are decoded, and all frames must
+    /// be treated alike.
     private static let mostFramePixels = 16_000_000
 
-    /// Reads the headers of all frames in a folder of them.
+    /// Reads the headers of all frames in a folder of frames.
     ///
     /// - Returns: the inspection of the first frame, which represents all of them.
     /// - Throws: `SourceRejection` with the finding that explains the rejection; the errors of `inputs`.
@@ -55,7 +56,7 @@ extension Inspector {
     }
 }
 
-/// HEIC and AVIF can hold pictures that follow each other in time, which libvips does not read.
+/// Sequences of pictures in HEIC and AVIF files, which libvips does not read.
 extension Inspector {
     /// The finding about a file whose still picture is used for a sequence. Empty for all others.
     static func stillOfSequence(_ bytes: [UInt8], name: String) -> [RuleFinding] {

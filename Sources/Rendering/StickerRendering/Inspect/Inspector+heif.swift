@@ -8,7 +8,7 @@ extension Inspector {
     static func describedColours(of heif: HEIFProperties, name: String, facts: ArtFacts) throws -> Inspection.Colours? {
         guard !heif.hasProfile, let codePoints = heif.codePoints else { return nil }
         try refuseHDR(codePoints, name: name, facts: facts)
-        // 2 is unspecified. Encoders write the curves of television for pictures that are in sRGB.
+        // 2 means unspecified. Encoders write the transfer curves of television for pictures that are in sRGB.
         let isVideo = [1, 2, 6, 14, 15].contains(codePoints.transfer)
         let assumed = ColourCodePoints(
             primaries: codePoints.primaries == 2 ? 1 : codePoints.primaries,

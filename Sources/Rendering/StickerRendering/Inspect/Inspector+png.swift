@@ -59,12 +59,13 @@ extension Inspector {
 }
 
 extension ChunkDamage {
-    /// Whether it is a transparency chunk that decoders ignore, because it is misplaced or not the first.
+    /// Whether the damaged chunk is a transparency chunk that decoders ignore, because it is misplaced or not the
+    /// first.
     fileprivate var isIgnoredTransparency: Bool {
         chunk == "tRNS" && (kind == .outOfOrder || kind == .repeated)
     }
 
-    /// Whether the damaged chunk affects the picture. Others contain text, times and similar data.
+    /// Whether the damaged chunk affects the picture. Other chunks contain text, times and similar data.
     var touchesPicture: Bool {
         kind != .needless && !isIgnoredTransparency && ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
     }

@@ -3,10 +3,10 @@ import Pixels
 import Vector
 
 extension Inspector {
-    /// Pixels of the long side at which drawings of two renderers are compared.
+    /// The long side at which the drawings of two renderers are compared, in pixels.
     private static let comparedSide = 320.0
 
-    /// Draws an SVG with the second renderer too, if its drawing could be chosen, and chooses one of the drawings.
+    /// Draws an SVG also with the second renderer, if that drawing may be better, and selects one of the two drawings.
     ///
     /// - Returns: nil without a second drawing.
     static func chosen(

@@ -5,12 +5,12 @@ import Vector
 import Vips
 
 extension Inspector {
-    /// The scale for a drawing in very small units, which integers could not represent.
+    /// The scale at which the size of a very small page is read, because libvips reports whole pixels.
     private static let closeUp = 1000.0
 
     /// Reads the size of vector art, in its own units.
     ///
-    /// - Throws: `SourceRejection` for a drawing of unknown size, or that cannot be opened.
+    /// - Throws: `SourceRejection` for a drawing whose size is unknown, or that cannot be opened.
     static func inspectVector(
         _ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits, second: (any SecondRenderer)?
     ) throws -> Inspection {

@@ -51,7 +51,7 @@ enum Inspector {
         bytes = correction.bytes
         let header = try openHeader(bytes, correction.transforms, format: format, name: name)
         frames = max(frames, format.canMove ? header.pageCount : 1)
-        // Browsers do not turn an animated WebP.
+        // Browsers do not apply the orientation of an animated WebP.
         let orientation = format == .webp && frames > 1 ? 1 : header.orientation
         let liesOnItsSide = orientation >= 5
         let facts = ArtFacts(
@@ -72,7 +72,8 @@ enum Inspector {
             isPremultiplied: correction.isPremultiplied, transforms: correction.transforms, alpha: correction.alpha)
     }
 
-    /// Refuses a JPEG without its end marker. Decoders accept one whose missing part is covered by other bytes.
+    /// Refuses a JPEG without its end marker, because decoders accept a truncated JPEG if other bytes follow the
+    /// missing part.
     private static func requireEnd(ofJPEG bytes: [UInt8], name: String) throws {
         guard JPEGSegments.ending(of: bytes) == .cut else { return }
         let size = PictureSize(jpeg: bytes[...])

@@ -19,7 +19,7 @@ extension RenderIdentity {
     /// The version of zopfli, for example `1.0.3`: only the file's name contains it. `unknown` if the name lacks it.
     private static let zopfliVersion: String = {
         let marker = "/libzopfli.so."
-        // Found by the dynamic linker and not in /proc, which a confined worker cannot read.
+        // The path comes from the dynamic linker, because a sandboxed worker cannot read /proc.
         guard let name = RendererDescription.loadedFiles.first(where: { $0.contains(marker) }),
             let path = realpath(name, nil)
         else { return "unknown" }
@@ -45,7 +45,7 @@ extension RendererDescription {
 
     /// Paths of the libraries that are loaded into this process.
     fileprivate static var loadedFiles: [String] {
-        // The names of the program itself and of the kernel's own object are not paths.
+        // The names of the program itself and of the kernel's object (vDSO) are not paths.
         loaded { object in object.name[0] == UInt8(ascii: "/") ? String(cString: object.name) : nil }
     }
 

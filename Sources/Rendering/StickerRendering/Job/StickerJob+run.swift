@@ -5,12 +5,13 @@ import StickerManifest
 import Vips
 
 extension StickerJob {
-    /// Does the job: Inspect, Render, Encode, Preview, and the rules about the appearance.
+    /// Runs the job: inspects, renders and encodes the source, creates previews, and applies the rules about
+    /// appearance.
     ///
     /// Problems of the source become findings of the result.
     ///
     /// - Parameters:
-    ///   - output: receives the files as they are made.
+    ///   - output: receives the files as they are finished.
     ///   - backgrounds: the cache that a renderer keeps between jobs.
     ///   - second: the alternative renderer for an SVG.
     /// - Throws: `BackgroundFault` for a background that cannot be drawn; the errors of `inputs` and `output`.
@@ -22,7 +23,7 @@ extension StickerJob {
         do {
             return try run(inputs: inputs, output: output, backdrops: backdrops, second: second)
         } catch is SecondRendererFailure {
-            // All scales are drawn before the first file is sent.
+            // No file has been sent yet, because all scales are drawn first.
             return try run(inputs: inputs, output: output, backdrops: backdrops, second: nil)
         }
     }

@@ -18,7 +18,7 @@ struct BubbleDrawing {
 
     /// Pixels per point.
     private static let scale = 2
-    /// Points around the bubble.
+    /// The space around the bubble, in points.
     private static let margin = 16.0
     private static let radius = 20.0
     private static let side = Double(MessageRecipe.points)
@@ -33,7 +33,7 @@ struct BubbleDrawing {
 
     /// - Parameters:
     ///   - picture: opaque, at @3x.
-    ///   - film: the frames of a film, square. The previews in the default language show it.
+    ///   - film: the frames of a film, square. The previews in the default language show this film.
     init(_ picture: RGBAImage, film: FrameStore? = nil) {
         self.picture = Self.visible(picture)
         self.film = film
@@ -112,7 +112,8 @@ struct BubbleDrawing {
         }
     }
 
-    /// A preview that moves, of at most `mostFrames` frames: of a longer film it shows every second, every third, and so on.
+    /// An animated preview of at most `mostFrames` frames. If the film is longer, the preview shows only every second
+    /// frame, or even fewer.
     ///
     /// - Throws: `PNGError`, `VipsError`.
     private func moving(_ film: FrameStore, on emptyBubble: EmptyBubble) throws -> [UInt8] {

@@ -11,7 +11,7 @@ struct BubbleLayout {
         let subcaption: [String]
         /// The number of lines that the caption needs. `caption` has only the first three.
         let lineCount: Int
-        /// Points.
+        /// The width, in points.
         let width: Double
     }
 
@@ -22,11 +22,11 @@ struct BubbleLayout {
         let height: Double
     }
 
-    /// The points that are cut off at the left and at the right.
+    /// The width that is cut off at the left and at the right, in points.
     static let crop = 6.0
-    /// The points between the visible edge and the texts over the picture.
+    /// The distance between the visible edge and the texts over the picture, in points.
     static let titleInset = 12.0
-    /// The points between the visible edge and the captions.
+    /// The distance between the visible edge and the captions, in points.
     static let captionInset = 8.0
     static let captionStyle = TextStyle(size: 17, leading: 22, weight: .regular, ink: .text)
     static let subcaptionStyle = TextStyle(size: 12, leading: 16, weight: .regular, ink: .quiet)
@@ -34,7 +34,7 @@ struct BubbleLayout {
     static let subtitleStyle = TextStyle(size: 12, leading: 16, weight: .regular, ink: .paper)
 
     private static let side = Double(MessageRecipe.points)
-    /// The width of captions: 272 of the 288 visible points.
+    /// The width of captions in points: 272 of the 288 visible points.
     static let captionWidth = side - 2 * (crop + captionInset)
     private static let columnGap = 12.0
     /// The maximum width of the trailing captions next to leading ones.
@@ -50,7 +50,7 @@ struct BubbleLayout {
     let title: String?
     let subtitle: String?
 
-    /// The name that previews and measurements have in place of a participant's.
+    /// The name that replaces that of a participant in previews and measurements.
     private static let someone = "Alexandra"
 
     init(_ written: MessageText) {

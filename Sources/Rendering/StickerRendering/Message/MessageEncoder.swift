@@ -3,17 +3,17 @@ import Pixels
 import StickerManifest
 import Vips
 
-/// Makes the smallest file of a message's picture that looks the same: PNG if it is smaller or more faithful, else
+/// Creates the smallest file of a message's picture that looks the same: PNG if it is smaller or more faithful, else
 /// JPEG.
 ///
-/// A palette suits drawings, but reproduces photos with noise. JPEG is the opposite. Both are compared with the same ideal. If both reach
-/// the target, the smaller one is used.
+/// A palette suits drawings, but reproduces photos with noise. JPEG reproduces photos well, but drawings with noise.
+/// Both are compared with the same ideal. If both reach the target, the smaller one is used.
 struct MessageEncoder {
     let settings: EncodeSettings
-    /// The message's name, for messages.
+    /// The name of the picture, for findings.
     let name: String
 
-    /// The text if the losses are larger than usual.
+    /// The fix for losses that are larger than usual.
     private static let fix =
         "Look at the picture; if it shows, simplify textures and noise, or raise \"messages.maxBytes\" in pipeline.json."
     /// A fidelity below this is visible and reported.
@@ -47,7 +47,7 @@ struct MessageEncoder {
     private func better(
         _ png: Result<RenditionEncoder.Outcome, RenditionEncoder.Failure>, ideal: RGBAImage
     ) throws -> Result<RenditionEncoder.Outcome, RenditionEncoder.Failure> {
-        // A palette with every colour is the picture itself.
+        // A palette with all colours loses nothing, so JPEG cannot be better.
         if case .success(let outcome) = png, outcome.picture.fidelity == 1, outcome.picture.colours != nil {
             return png
         }
@@ -62,7 +62,7 @@ struct MessageEncoder {
         return .success(outcome(of: jpeg, attempts: search.attempts, png: png))
     }
 
-    /// If both reach the target, the smaller; else the more faithful one.
+    /// Whether a JPEG is better: smaller if both files reach the target, and else more faithful.
     private func isBetter(_ jpeg: JPEGSearch.Candidate, than png: EncodedPicture) -> Bool {
         let target = max(settings.fidelityTarget, settings.fidelityFloor)
         if jpeg.picture.fidelity >= min(target, png.fidelity) { return jpeg.picture.bytes.count < png.bytes.count }
@@ -119,7 +119,7 @@ struct MessageEncoder {
     }
 }
 
-/// Searches the lowest quality of a JPEG in which a picture reaches the target, else the highest that fits.
+/// Searches for the lowest quality of a JPEG in which a picture reaches the target, else the highest that fits.
 struct JPEGSearch {
     struct Candidate {
         let quality: Int

@@ -11,13 +11,13 @@ struct MessageFilm {
     let format: StickerFormat
     /// Pixels per point.
     let scale: Int
-    /// Pixels a side.
+    /// Pixels per side.
     let side: Int
-    /// The fidelity of the worst frame; 1 is equal.
+    /// The fidelity of the worst frame; 1 means no difference.
     let fidelity: Double
     /// The frames as a player shows them.
     let shown: FrameStore
-    /// The bytes of the film in the other format. Nil if none was made.
+    /// The bytes of the film in the other format. Nil if there is none.
     var otherBytes: Int?
 
     /// The format and size of the film, for people.
@@ -35,16 +35,18 @@ struct MessageFilm {
     }
 }
 
-/// Makes the smallest film of a message that looks the same and has fewer bytes than `messages.maxBytes`.
+/// Creates the smallest film of a message that looks the same and has fewer bytes than `messages.maxBytes`.
 ///
-/// At each scale, from @3x to @1x, it searches for the greatest rate factor of libx264 whose worst frame reaches the target of
-/// animations. What the halved resolution of colours costs is not counted, because no rate factor restores it. If that film is too large, the best one that fits is used, down to the floor. If none does, the next scale is tried.
-/// A GIF replaces the film if it is smaller and at least as faithful, as for few flat colours and few changes.
+/// At each scale, from @3x to @1x, it searches for the greatest rate factor of libx264 whose worst frame reaches the
+/// target of animations. The loss by the halved colour resolution is not counted, because no rate factor can avoid it.
+/// If that film is too large, the best one that fits is used, down to the floor. If none does, the next scale is tried.
+/// A GIF replaces the film if it is smaller and at least as faithful, for example with few flat colours and few
+/// changes.
 struct MessageFilmSearch {
-    /// The most pixels of all frames at a scale: 37 frames at 900 × 900 pixels, 83 at 600 and 333 at 300. More would take longer
-    /// than the time limit of a source (`limits.seconds`).
+    /// The maximum number of pixels of all frames at a scale: 37 frames at 900 × 900 pixels, 83 at 600 and 333 at 300.
+    /// More would take longer than the time limit of a source (`limits.seconds`).
     private static let mostPixels = 30_000_000
-    /// 6 more halve the bytes.
+    /// The rate factors of libx264. An increase by 6 halves the bytes.
     private static let rates = [16.0, 18, 20, 22, 24, 26, 28, 31, 34, 38, 42]
 
     private let motion: MessageMotion
@@ -65,7 +67,7 @@ struct MessageFilmSearch {
 
     /// Nil if no film fits.
     ///
-    /// - Throws: `FilmError`, `PNGError`, and the errors of making a GIF, which no picture causes.
+    /// - Throws: `FilmError`, `PNGError`, and the errors of encoding a GIF, which no picture causes.
     mutating func run() throws -> MessageFilm? {
         for scale in Recipe.scales where !hasTooManyFrames(scale: scale) {
             tried = [:]
@@ -111,7 +113,7 @@ struct MessageFilmSearch {
         ]
     }
 
-    /// The fidelity of the worst frame that compression may cause.
+    /// The fidelity that the worst frame must reach.
     private func goal(scale: Int) throws -> Double {
         let side = recipe.pixels(scale: scale)
         var ceiling = 1.0
@@ -133,7 +135,8 @@ struct MessageFilmSearch {
             let film = try film(rate: rates[middle], scale: scale)
             // If a film is too large, more faithful ones need not be tried.
             if film.fidelity >= goal || film.bytes.count >= byteLimit { high = middle } else { low = middle + 1 }
-            // Only these two can still be chosen. The frames of the others would fill the memory of the renderer.
+            // Only these two films can still be selected. The frames of the others would fill the memory of the
+            // renderer.
             tried = tried.filter { rate, _ in [high, low - 1].contains(rates.firstIndex(of: rate) ?? rates.count) }
         }
         let place = min(low, rates.count - 1)
@@ -177,7 +180,7 @@ struct MessageFilmSearch {
 
     /// A GIF of the same frames that is smaller than a film, and as faithful.
     private mutating func smallerGIF(than film: MessageFilm?, scale: Int) throws -> MessageFilm? {
-        // GIF has 8 bits per pixel and no motion: of many changes it is always larger.
+        // With many frames, a GIF is always larger, because the format has no motion compensation.
         guard motion.store.count <= Self.mostGIFFrames else { return nil }
         var store = FrameStore(side: recipe.pixels(scale: scale))
         for place in 0..<motion.store.count {
@@ -201,7 +204,7 @@ struct MessageFilmSearch {
         } catch is AnimationSearch.Failure {
             return nil
         }
-        // The search also returns what only fits.
+        // The search may also return an animation that fits, but misses the floor.
         guard made.format == .gif, made.bytes.count < encode.byteLimit, made.fidelity >= animation.fidelityFloor else {
             return nil
         }

@@ -4,13 +4,14 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// The frames of a message's picture that moves, before any film is made of them: the middle square of each, opaque, at @3x.
+/// The frames of a message's animated picture before they are encoded as a film: the middle square of each, opaque, at
+/// @3x.
 struct MessageMotion {
-    /// Equal consecutive frames are one.
+    /// The frames. Equal consecutive frames are merged.
     let store: FrameStore
     let loopCount: Int
 
-    /// Nil if nothing moves.
+    /// Nil if all frames are equal.
     ///
     /// - Throws: the errors of the source; `PNGError`.
     init?(_ source: any FrameSource, recipe: Recipe, message: MessageRecipe) throws {
@@ -56,7 +57,7 @@ struct MessageMotion {
 }
 
 extension DecodedImage {
-    /// The first frame of an animation that shows anything.
+    /// The first frame of an animation with a visible pixel, or the last frame if there is none.
     ///
     /// - Throws: the errors of the source.
     init(firstVisibleOf source: any FrameSource) throws {

@@ -4,11 +4,11 @@ import Pixels
 
 /// The picture of a message before encoding: the middle square of the art, opaque, at every scale.
 struct MessagePicture {
-    /// By scale (3, 2, 1), sRGB, opaque.
+    /// The opaque pictures in sRGB, by scale (3, 2, 1).
     let scales: [Int: RGBAImage]
     /// The source itself, if it is already suitable for @3x.
     let original: EncodedPicture?
-    /// Pixels, or units of vector art.
+    /// The size of the source in pixels, or in units of vector art.
     private let canvas: (width: Int, height: Int)
     /// The factor by which the source's pixels were enlarged for @3x; 0 for vector art.
     private let enlargement: Double
@@ -16,14 +16,14 @@ struct MessagePicture {
     private let transparentShare: Double
     private let background: String
 
-    /// Transparent pixels up to this share are the soft rim of a shape that fills the canvas.
+    /// Up to this share, transparent pixels are assumed to be the soft edge of a shape that fills the canvas.
     private static let leastTransparency = 0.005
     /// Art that is enlarged by less than this does not look softer.
     private static let leastEnlargement = 0.05
     /// The maximum long side of a drawn canvas in pixels. If a canvas is so narrow that its square would need more, the square is enlarged.
     private static let longestDrawing = 16_384.0
 
-    /// - Throws: `SourceRejection` for too few pixels; `VipsError`, `VectorError` when a library cannot draw.
+    /// - Throws: `SourceRejection` for too few pixels; `VipsError`, `VectorError` if a library cannot draw.
     init(
         _ art: DecodedImage, inspection: Inspection, recipe: Recipe, message: MessageRecipe, name: String
     ) throws {

@@ -6,7 +6,8 @@ import StickerManifest
 /// The rules about the parts of a message's picture that Messages cuts off or covers. They examine the picture at @3x,
 /// with three pixels per point.
 enum MessageValidator {
-    /// Pixels that Messages cuts off at the left and at the right. Source: Apple, `MSMessageTemplateLayout.image`.
+    /// The number of pixels that Messages cuts off at the left and at the right. Source: Apple,
+    /// `MSMessageTemplateLayout.image`.
     static let crop = 18
     /// The radius of the rounded corners in pixels. Apple does not document it, and this is a safe value.
     static let radius = 60
@@ -23,9 +24,10 @@ enum MessageValidator {
         ].compactMap(\.self)
     }
 
-    /// Photos have shades nearly everywhere, and details at all edges. Important details cannot be detected in them.
+    /// A picture with more grain is a photo. Photos have shades nearly everywhere, and details at all edges, so
+    /// important details cannot be detected in them.
     private static let mostGrain = 0.4
-    /// If the whole picture is a pattern, no single detail is cut off.
+    /// With a larger share of details, the whole picture counts as a pattern, so that no single detail is cut off.
     private static let texture = 0.5
 
     private static func edges(_ detail: Detail, name: String, limits: RuleLimits) -> RuleFinding? {
@@ -72,7 +74,7 @@ private struct Detail {
 
     /// The distance of compared pixels, which is the width of a soft edge.
     private static let step = 3
-    /// Levels of 255 in one channel.
+    /// The minimum difference of a channel at a detail, in levels from 0 to 255.
     private static let least = 48
 
     init(_ picture: RGBAImage) {
@@ -95,7 +97,7 @@ private struct Detail {
         let isUpper = corner == .upperLeft || corner == .upperRight
         var (count, changed) = (0, 0)
         for row in 0..<radius {
-            // The pixels of the row outside of the arc.
+            // The pixels of the row outside the arc.
             let y = Double(radius - row) - 0.5
             let outside = Double(radius) - (Double(radius * radius) - y * y).squareRoot()
             for column in 0..<Int(outside) {
@@ -123,7 +125,7 @@ private struct Detail {
         return Double(changed) / Double(max(1, count))
     }
 
-    /// The share of pixels that differ from a near one by more than a gradient and less than an edge.
+    /// The share of pixels whose difference from a near one is larger than in a gradient and smaller than at an edge.
     var grain: Double {
         var (count, grainy) = (0, 0)
         for y in stride(from: 0, to: height - Self.step, by: 4) {
@@ -193,7 +195,7 @@ private enum TitleContrast {
 
     /// The relative luminance of a pixel that is darkened by translucent black. Source: WCAG 2.2.
     ///
-    /// - Parameter strength: of the black, in percent.
+    /// - Parameter strength: the opacity of the black, in percent.
     private static func luminance(_ bytes: [UInt8], _ place: Int, strength: Int) -> Double {
         let rest = Double(100 - strength) / 100
         func linear(_ channel: Int) -> Double {

@@ -5,10 +5,10 @@ import StickerManifest
 import Vips
 
 extension StickerJob {
-    /// Does the job for the picture of an interactive message: opaque, square, as PNG or JPEG, with the rules for messages instead of those
-    /// for stickers.
+    /// Runs the job for the picture of an interactive message: opaque, square, as PNG or JPEG, with the rules for
+    /// messages instead of those for stickers.
     ///
-    /// - Throws: as `run`; `SourceRejection` if the source is the cause.
+    /// - Throws: the errors of `run`; `SourceRejection` if the source cannot be published.
     func runMessage(_ message: MessageRecipe, inspection: Inspection, output: any JobOutput) throws -> StickerAnswer {
         let name = RuleFinding.pathToken
         let limits = RuleLimits(changed: recipe.ruleLimits)
@@ -65,7 +65,8 @@ extension StickerJob {
         return StickerAnswer(art: inspection.facts, findings: findings, output: made)
     }
 
-    /// The findings about what Messages crops and covers: those of the still, and of a film the worst of all its frames.
+    /// The findings about the parts that Messages crops and covers: those of the still, and the first of every other
+    /// rule in the frames of a film.
     private static func findings(
         about motion: MessageMotion?, still: RGBAImage, texts: MessageTexts, name: String, limits: RuleLimits
     ) throws -> [RuleFinding] {

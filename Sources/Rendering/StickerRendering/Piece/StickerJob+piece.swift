@@ -4,10 +4,10 @@ import Pixels
 import StickerManifest
 
 extension StickerJob {
-    /// Does the job for a game piece: its whole canvas, with margins, in a square at every scale. Pieces with equal canvases therefore keep
-    /// their relative sizes.
+    /// Runs the job for a game piece. Its whole canvas, including margins, is fitted into a square at every scale.
+    /// Pieces with equal canvases therefore keep their relative sizes.
     ///
-    /// - Throws: as `run`; `SourceRejection` when the source is at fault.
+    /// - Throws: the errors of `run`; `SourceRejection` if the source cannot be published.
     func runPiece(
         _ inspection: Inspection, backdrops: JobBackgrounds, output: any JobOutput
     ) throws -> StickerAnswer {
@@ -51,7 +51,7 @@ extension StickerJob {
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
 
-    /// The finding about enlarged pixels. Only the cause of the sticker's finding is used, because a piece has another size.
+    /// The finding about enlarged pixels, with the size of the piece.
     private func softness(of rendering: Rendering, name: String) -> [RuleFinding] {
         guard rendering.enlargement > 1.05 else { return [] }
         return [

@@ -3,10 +3,10 @@ import Pixels
 /// The opaque pixels behind a sticker.
 package enum Backdrop {
     case plain(RGBAColour)
-    /// Opaque, of the size that was asked for.
+    /// An opaque picture of the requested size.
     case picture(RGBAImage)
 
-    /// All pixels, for a picture of this size.
+    /// The backdrop as a picture of this size.
     package func image(width: Int, height: Int) -> RGBAImage {
         switch self {
         case .plain(let colour): RGBAImage(width: width, height: height, filledWith: colour)
@@ -14,7 +14,7 @@ package enum Backdrop {
         }
     }
 
-    /// Whether it is the background of all cells of a picture.
+    /// Whether the backdrop has a colour for each cell of the grid.
     func covers(_ grid: PointGrid) -> Bool {
         switch self {
         case .plain: true

@@ -2,8 +2,8 @@ import JobModel
 import Pixels
 import Vips
 
-/// The test backgrounds at the required sizes, each made once. A renderer keeps this cache between jobs, and requests a
-/// picture only if it is missing. The least recently used entry is removed to make room.
+/// The test backgrounds at the required sizes, each created once. A renderer keeps this cache between jobs, and
+/// requests a picture only if it is missing. The least recently used entry is removed to make room.
 ///
 /// Not shared between threads.
 package final class BackgroundCache {
@@ -13,9 +13,9 @@ package final class BackgroundCache {
         var height: Int
     }
 
-    /// Bytes of pixels that are kept.
+    /// The maximum size of the kept pixels, in bytes.
     private let limit: Int
-    /// The most recently used is last.
+    /// The cached pictures. The most recently used one is last.
     private var pictures: [(key: Key, image: RGBAImage)] = []
 
     package init(limit: Int = 64 << 20) {
@@ -51,7 +51,7 @@ package struct JobBackgrounds {
 
     /// The opaque pixels behind a picture of this size.
     ///
-    /// - Throws: as `picture`.
+    /// - Throws: `BackgroundFault` if a picture cannot be decoded; the errors of `inputs`.
     package func backdrop(_ fill: Background.Fill, width: Int, height: Int) throws -> Backdrop {
         switch fill {
         case .colour(let hex): .plain(RGBAColour(hex: hex) ?? .white)
@@ -76,7 +76,8 @@ package struct JobBackgrounds {
 
     private static func decode(_ bytes: [UInt8], width: Int, height: Int) throws -> RGBAImage {
         let whole = try Image.load(bytes, strictness: .truncated)
-        // The photo is decoded with at least one and a half times the needed pixels. Decoding all of it takes ten times as long.
+        // The photo is decoded with at least one and a half times the required pixels per side. Decoding all pixels
+        // would take ten times as long.
         let spare = min(Double(whole.width) / Double(width), Double(whole.height) / Double(height)) / 1.5
         let shrunk = try Image.load(bytes, strictness: .truncated, shrink: Int(max(1, spare)))
         let image = try shrunk.inMemory().upright()

@@ -5,7 +5,7 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Puts some frames of a finished animation side by side, so that paper and people who prefer reduced motion see how it moves.
+/// Places some frames of a finished animation side by side, for print and for people who prefer reduced motion.
 enum FilmstripMaker {
     /// A picture of several frames, and the time of each in the cycle.
     struct Filmstrip: Sendable {
@@ -52,7 +52,7 @@ enum FilmstripMaker {
             times: chosen.map { Array(frames.delays[..<$0]).milliseconds })
     }
 
-    /// Frames that are shown at evenly spaced moments of the cycle, the first always among them.
+    /// Frames that are shown at evenly spaced moments of the cycle, including the first frame.
     static func places(_ delays: [FrameDelay]) -> [Int] {
         guard delays.count > RenderedSticker.Filmstrip.mostFrames else { return Array(delays.indices) }
         let ends = delays.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1.seconds) }

@@ -3,7 +3,7 @@ import PNG
 import Pixels
 import Vips
 
-/// Makes previews of a finished @3x rendition on every test background.
+/// Creates previews of a finished @3x rendition on every test background.
 enum PreviewMaker {
     /// A finished preview.
     struct Preview {

@@ -2,9 +2,9 @@ import Pixels
 
 /// Decoded art, upright and in sRGB, before it is fitted into the square.
 struct DecodedImage: Sendable {
-    /// The origin from which the picture is made at another size.
+    /// The form of the source from which other sizes are rendered.
     enum Origin: Sendable {
-        /// Pixels; they may have been averaged down from a very large source by `reduction` in each direction.
+        /// Pixels, which may have been averaged from a very large source by `reduction` in each direction.
         case raster(reduction: Int)
         /// Redrawn at every size.
         case vector(VectorDrawing)
@@ -17,7 +17,7 @@ struct DecodedImage: Sendable {
     let content: PixelRectangle?
     /// Whether every pixel is opaque.
     let isOpaque: Bool
-    /// Small art on a very large canvas, cropped before it was averaged down. Nil if `pixels` have the same quality.
+    /// Small art on a very large canvas, cropped before it was averaged. Nil if `pixels` have the same quality.
     var closeUp: CloseUp?
 
     /// The visible part of a source as a separate picture.

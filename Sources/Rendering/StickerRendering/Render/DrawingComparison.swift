@@ -2,7 +2,8 @@ import Pixels
 
 /// Compares two drawings of one SVG by different renderers, whose pixels always differ along edges.
 enum DrawingComparison {
-    /// Levels of 255 by which a pixel may differ once both drawings are blurred. Equal text differs by 21 at most.
+    /// The number of levels, from 0 to 255, by which a pixel may differ after both drawings are blurred. Equal text
+    /// differs by at most 21.
     private static let mostLevels = 48
 
     /// The share of pixels that differ.
@@ -12,7 +13,7 @@ enum DrawingComparison {
         guard one.width == other.width, one.height == other.height, !one.bytes.isEmpty else { return 1 }
         let (width, height) = (one.width, one.height)
         let difference = signed(one, other)
-        // The sum over three by three pixels. Pixels outside of the picture count as equal.
+        // The sum over three by three pixels. Pixels outside the picture count as equal.
         let limit = 9 * mostLevels
         var count = 0
         difference.withUnsafeBufferPointer { difference in

@@ -4,7 +4,7 @@ import Vips
 extension Image {
     /// The image after the transforms of a HEIC or AVIF, one after the other.
     ///
-    /// - Throws: `VipsError`, also for a cut that leaves nothing.
+    /// - Throws: `VipsError`, also if a crop leaves no pixels.
     func applying(_ transforms: [HEIFTransform]) throws -> Image {
         try transforms.reduce(self) { image, transform in
             switch transform {

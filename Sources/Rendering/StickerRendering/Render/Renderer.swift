@@ -4,8 +4,8 @@ import StickerManifest
 
 /// Renders art into the square at every scale: trims, fits and pads it.
 ///
-/// Each scale is made from the source and not from the larger scale, because every resampling reduces sharpness. Art of many thousand
-/// strokes is an exception, because drawing it takes seconds.
+/// Each scale is rendered from the source and not from the larger scale, because every resampling reduces sharpness.
+/// Art of many thousand strokes is an exception, because drawing it takes seconds.
 enum Renderer {
     /// - Throws: `VipsError`, `VectorError` if a library cannot draw, which a decoded source never causes.
     static func render(_ art: DecodedImage, size: StickerSize, settings: RenderSettings) throws -> Rendering {
@@ -37,7 +37,8 @@ enum Renderer {
             inner: inner[0])
     }
 
-    /// The side of the square that the art may fill, in pixels: the same parity as the whole, so that it can be centred.
+    /// The side of the square that the art may fill, in pixels. It is odd if and only if the whole side is odd, so that
+    /// the art can be centred.
     static func innerSide(_ side: Int, padding: Double) -> Int {
         side - 2 * Int((Double(side) * padding).rounded())
     }
@@ -97,7 +98,7 @@ enum Renderer {
 
 /// A sticker's picture at every scale, before encoding.
 struct Rendering: Sendable {
-    /// By scale (3, 2, 1): a square of the size class's pixels, straight alpha, sRGB.
+    /// The pictures by scale (3, 2, 1): squares with the pixels of the size class, in sRGB with straight alpha.
     let scales: [Int: RGBAImage]
     /// The factor by which the source's pixels were enlarged for @3x: at most 1 if they were not enlarged, and 0 for vector art.
     let enlargement: Double

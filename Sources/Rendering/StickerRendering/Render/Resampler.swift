@@ -15,7 +15,7 @@ package struct PixelSize: Hashable, Sendable {
 /// Resizes pictures without fringes: colours are multiplied by alpha first, so that invisible pixels do not affect the
 /// average.
 package enum Resampler {
-    /// A rectangle of a picture at each of the given sizes, all made from the original picture.
+    /// A rectangle of a picture at each of the given sizes, all computed from the original picture.
     ///
     /// The picture is read once for all sizes. docs/decisions/resampling.md explains why libvips is not used for this.
     static func resize(_ rectangle: PixelRectangle, of picture: RGBAImage, to sizes: [PixelSize]) -> [RGBAImage] {

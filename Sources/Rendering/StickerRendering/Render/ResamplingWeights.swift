@@ -2,10 +2,11 @@ import Glibc
 
 /// The pixels of a row (or column) that contribute to each pixel of the resized one, with their weights.
 ///
-/// Reduced with the Lanczos kernel of three lobes, enlarged with the cubic kernel of Catmull and Rom, which rings less.
-/// Pixels outside of the picture have the value of the border.
+/// Pictures are reduced with the Lanczos kernel of three lobes, and enlarged with the cubic kernel of Catmull and Rom,
+/// which rings less. Pixels outside the picture have the value of the border.
 struct ResamplingWeights: Sendable {
-    /// The pixels that make one pixel: `weights[place * taps..<(place + 1) * taps]` on those from `starts[place]` on.
+    /// The first contributing pixel of each result. The weights `weights[place * taps..<(place + 1) * taps]` apply to
+    /// the pixels from there on.
     let starts: [Int]
     /// The number of weighted pixels per result, equal for all. Some have weight 0.
     let taps: Int

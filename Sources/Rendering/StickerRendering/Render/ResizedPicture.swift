@@ -2,8 +2,8 @@ import Pixels
 
 /// Resizes a picture to one size. It gets the picture's rows in order, from the top.
 ///
-/// Sums are in floating point, in premultiplied values: whole numbers would be clipped between the two directions, which
-/// costs sharpness (docs/decisions/resampling.md).
+/// Sums are premultiplied floating-point numbers. Integers would be clipped between the two directions, which reduces
+/// sharpness (docs/decisions/resampling.md).
 struct ResizedPicture {
     private let columns: ResamplingWeights
     private let rows: ResamplingWeights
@@ -87,7 +87,7 @@ struct ResizedPicture {
     /// The picture, after all rows were added: colours are divided by alpha again and rounded.
     ///
     /// The kernel overshoots at edges, in colour and alpha alike. Colours are divided by alpha before either is
-    /// clipped, so that a flat colour is exact up to its rim.
+    /// clipped, so that a flat colour is exact up to its edge.
     func finished() -> RGBAImage {
         let bytes = [UInt8](unsafeUninitializedCapacity: sums.count * 4) { target, count in
             let pixels = UnsafeMutableRawBufferPointer(target)
@@ -114,7 +114,7 @@ struct ResizedPicture {
     }
 }
 
-/// A row of a picture in the form for resizing.
+/// A row of a picture, prepared for resizing.
 struct SourceRow {
     /// Premultiplied pixels. After the width of the picture, `room` more pixels of any value can be read.
     let pixels: UnsafePointer<SIMD4<Float>>

@@ -10,10 +10,10 @@ struct SecondDrawing: Sendable {
     let options: [String]
     let limits: SourceLimits
 
-    /// The longest side of a canvas, in pixels. Of a larger canvas librsvg can draw a part; resvg cannot.
+    /// The longest side of a canvas, in pixels. Unlike librsvg, resvg cannot draw only a part of a larger canvas.
     private static let longestSide = 4096
 
-    /// The largest size of a PNG, with the warnings before it.
+    /// The maximum size of the output in bytes: a PNG, and the warnings before it.
     private static func mostBytes(_ size: PixelSize) -> Int { size.width * size.height * 5 + (1 << 16) }
 
     /// The whole canvas.

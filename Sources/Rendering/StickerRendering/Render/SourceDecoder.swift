@@ -6,7 +6,7 @@ import Vips
 
 /// Decodes a source's bytes to upright sRGB pixels.
 enum SourceDecoder {
-    /// The number of pixels above which a source is averaged down while it is decoded, so that memory stays bounded.
+    /// The number of pixels above which a source is averaged while it is decoded, so that memory stays bounded.
     private static let streamingThreshold = 16_000_000
     /// The minimum long side in pixels after averaging: four times the largest rendition.
     private static let leastReducedSide = 2472
@@ -65,7 +65,7 @@ enum SourceDecoder {
 
     /// - Throws: `VipsError`.
     private static func opened(_ inspection: Inspection, sequential: Bool) throws -> Image {
-        // A turned picture is not read from top to bottom.
+        // A picture that is rotated afterwards is not read from top to bottom.
         let image = try Image.load(
             inspection.bytes, strictness: .truncated, sequential: sequential && inspection.transforms.isEmpty
         ).applying(inspection.transforms).withAlpha(inspection.alpha)
@@ -85,7 +85,7 @@ enum SourceDecoder {
         guard let content = art.content else { return nil }
         let finer = max(1, content.longSide * reduction / leastReducedSide)
         guard finer < reduction else { return nil }
-        // A margin of two averaged pixels, which contain the border.
+        // A margin of two averaged pixels, because the exact border is inside them.
         let left = max(0, (content.x - 2) * reduction)
         let top = max(0, (content.y - 2) * reduction)
         let cut = try opened(inspection, sequential: true)
@@ -117,7 +117,7 @@ enum SourceDecoder {
 }
 
 extension Image {
-    /// Four 8-bit bands of sRGB with straight alpha.
+    /// The image as four 8-bit bands of sRGB with straight alpha.
     ///
     /// - Throws: `VipsError`.
     func inSRGB(by colours: Inspection.Colours) throws -> Image {

@@ -21,7 +21,8 @@ struct VectorDrawing: Sendable {
     /// Whether drawing it takes long, so that it is drawn as seldom as possible.
     var isCostly = false
 
-    /// The number of `SVGContents.strokes` from which a drawing is costly: drawing them takes about a second.
+    /// A drawing with at least this number of `SVGContents.strokes` is costly, because drawing them takes about a
+    /// second.
     static let costlyStrokes = 5000
 
     var longSide: Double { max(width, height) }

@@ -27,7 +27,7 @@ struct EdgeContact {
 
     /// The longest straight cut through a solid shape.
     ///
-    /// A cut shape continues inside of the canvas with the width that it has at the edge. The outline of a round shape
+    /// A cut shape continues inside the canvas with the width that it has at the edge. The outline of a round shape
     /// that only touches the edge moves away quickly.
     ///
     /// - Parameter pixelsPerPoint: the pixels of the image per point of the sticker.
@@ -71,7 +71,7 @@ struct EdgeContact {
             places.contains(place)
                 && side.alpha(in: image, along: place, depth: depth) > EdgeContact.visibleAlpha
         }
-        // The soft edge of a cut shape has a pixel that is not solid.
+        // One more pixel, because the soft edge of a cut shape has a pixel that is visible but not solid.
         let most = depth + 1
         if isArt(end) { return (1...most).contains { !isArt(end + step * $0) } }
         return (1...most).contains { run.contains(end - step * $0) && isArt(end - step * $0) }

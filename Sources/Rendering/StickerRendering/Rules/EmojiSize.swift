@@ -6,8 +6,8 @@ import Pixels
 ///
 /// Small shapes and thin lines blend with their surroundings when a picture gets smaller, large shapes do not. The
 /// contrasts along all edges are therefore summed at the size of a sticker in the browser, and again with as many
-/// pixels as an eye resolves in an emoji. The edge between two large areas counts the same in both sums; the edges of a thin line or of
-/// small letters count less in the second.
+/// pixels as the eye resolves in an emoji. The edge between two large areas counts the same in both sums; the edges of
+/// a thin line or of small letters count less in the second.
 struct EmojiSize {
     /// The size in a browser: one pixel per point of a regular sticker.
     private static let largeSide = 136
@@ -24,7 +24,7 @@ struct EmojiSize {
         let share: Double
     }
 
-    /// On white or on black, whichever keeps less. Nil if the art is not visible on either.
+    /// The result on white or on black, whichever keeps less. Nil if the art is not visible on either.
     static func measure(_ picture: RGBAImage) -> Result? {
         let large = Tones(of: picture, side: largeSide)
         let small = Tones(of: picture, side: smallSide)
@@ -76,7 +76,8 @@ private struct Tones {
         }
     }
 
-    /// A pixel is in one cell, or in two if the border of the cells crosses it.
+    /// The cell of a pixel, and the share of the pixel in it. If the border of a cell crosses the pixel, the rest is in
+    /// the next cell.
     private struct Part {
         let cell: Int
         let share: Float
@@ -109,9 +110,9 @@ private struct Tones {
         cover[cell] += alpha * share
     }
 
-    /// The sum of the contrasts between neighbours, measured in sides of the picture.
+    /// The sum of the contrasts between neighbours, divided by the number of cells per side.
     ///
-    /// - Parameter background: its lightness, 0 to 1.
+    /// - Parameter background: the lightness of the background, from 0 to 1.
     func contrast(on background: Float) -> Double {
         func tone(_ x: Int, _ y: Int) -> Float {
             let cell = y &* side &+ x

@@ -11,9 +11,9 @@ struct MatteFringe {
     /// Whether the fringe is white; else it is black.
     let isPale: Bool
 
-    /// The allowed difference of a soft pixel from the predicted mixture, in levels of 255 per channel.
+    /// The allowed difference of a soft pixel from the predicted mixture, in levels from 0 to 255 per channel.
     private static let tolerance = 22
-    /// The minimum difference of a soft pixel from the adjacent art, in levels of 255.
+    /// The minimum difference of a soft pixel from the adjacent art, in levels from 0 to 255.
     private static let leastDifference = 36
     /// The distance in pixels within which the adjacent art is searched.
     private static let reach = 3

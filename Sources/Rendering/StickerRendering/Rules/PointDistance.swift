@@ -2,7 +2,7 @@
 ///
 /// Source: Borgefors, "Distance transformations in digital images" (1986), the chamfer distance 3-4, whose error is at most 8 %.
 enum PointDistance {
-    /// Thirds of a cell.
+    /// The distance of cells that share a side, in thirds of a cell.
     static let unit: UInt16 = 3
     private static let corner: UInt16 = 4
     /// The distance if no cell is marked.

@@ -4,12 +4,12 @@ import Pixels
 ///
 /// Rules about visibility measure in points, and a ninth of the pixels takes less time.
 package struct PointGrid {
-    /// Pixels along a cell in a @3x picture.
+    /// The number of pixels along a side of a cell in a @3x picture.
     private static let pixelsPerPoint = 3
 
     package let columns: Int
     package let rows: Int
-    /// Row by row: red, green and blue times alpha, and alpha.
+    /// The cells, row by row: red, green and blue times alpha, and alpha.
     package let cells: [SIMD4<UInt8>]
     /// Whether a cell belongs to the art: at least half of it is covered.
     let isArt: [Bool]

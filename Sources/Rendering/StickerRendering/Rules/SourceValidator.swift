@@ -65,7 +65,7 @@ enum SourceValidator {
             limit: limit)
     }
 
-    /// Pixels of the decoded art for one point of the sticker.
+    /// The number of pixels of the decoded art per point of the sticker.
     private static func pixelsPerPoint(_ art: DecodedImage, _ rendering: Rendering) -> Double {
         let reduction =
             switch art.origin {

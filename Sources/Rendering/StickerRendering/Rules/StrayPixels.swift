@@ -38,7 +38,8 @@ enum StrayPixels {
             .reduce(0) { $0 + $1.reduce(0) { $0 + visible[$1] } }
     }
 
-    /// The loop is deliberately simple, so that the compiler can vectorise it.
+    /// Adds a row of pixels to the largest alphas and the counts. The loop is deliberately simple, so that the compiler
+    /// can vectorise it.
     private static func add(row y: Int, of image: RGBAImage, to most: inout [Int32], _ counts: inout [Int32]) {
         let width = image.width
         image.bytes.withUnsafeBytes { bytes in

@@ -20,10 +20,10 @@ package struct VanishedArt {
     private static let leastPiece = 0.01
     /// A part with less than this share of the art counts as insignificant.
     private static let leastShare = 0.03
-    /// As `leastShare`, if the art falls apart without it.
+    /// The same limit, if the art falls apart without the part.
     private static let leastShareApart = 0.015
 
-    /// Cells in a row of the map; a cell is a point of the sticker.
+    /// The number of cells per row of the map. A cell is a point of the sticker.
     package let columns: Int
     /// Whether the art in a cell vanishes, row by row.
     package let map: [Bool]
@@ -107,7 +107,7 @@ package struct VanishedArt {
         let count = picture.cells.count
         return picture.cells.withUnsafeBufferPointer { cells in
             [Bool](unsafeUninitializedCapacity: count) { seen, initialized in
-                // Neighbouring pixels mostly have one colour.
+                // Neighbouring cells mostly have the same colour, so the last result is kept.
                 var (lastColour, lastBehind, lastSeen) = (UInt32(0), UInt32(0), false)
                 for cell in 0..<count {
                     let colour = cells[cell]

@@ -9,11 +9,11 @@ import Pixels
 /// Sources: WCAG 2.1, "contrast ratio" and "relative luminance" (w3.org/TR/WCAG21); ITU-R BT.601 for the differences of
 /// colour.
 package struct Visibility {
-    /// The difference of colour, of 255 levels, that counts as much as a contrast ratio of 1.3.
+    /// The difference of colour, in levels from 0 to 255, that counts as much as a contrast ratio of 1.3.
     private static let usualDifference = 28.0
     private static let usualRatio = 1.3
 
-    /// The contrast ratio from which on a colour can be seen.
+    /// The minimum contrast ratio of a visible colour.
     private let ratio: Float
     private let difference: Float
 

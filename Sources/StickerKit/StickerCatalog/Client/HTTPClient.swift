@@ -66,14 +66,14 @@ final class HTTPReceiver: NSObject, URLSessionDataDelegate, Sendable {
 
     private let transfers = Locked<[Int: Transfer]>([:])
 
-    /// Makes room for a task's answer. To be called before anything is done with it.
+    /// Prepares for the answer to a task. Must be called before the task is started or cancelled.
     func prepare(_ task: URLSessionTask, limit: Int) {
         transfers.withLock { $0[task.taskIdentifier] = Transfer(limit: limit) }
     }
 
     /// Waits for a task's answer.
     ///
-    /// - Parameter begin: called when everything is ready for it.
+    /// - Parameter begin: called when this object is ready to receive the answer.
     func answer(to task: URLSessionTask, begin: () -> Void) async throws -> HTTPClient.Response {
         try await withCheckedThrowingContinuation { continuation in
             let result = transfers.withLock { transfers -> Result<HTTPClient.Response, any Error>? in

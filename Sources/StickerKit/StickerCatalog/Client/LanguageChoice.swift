@@ -7,7 +7,7 @@ struct LanguageChoice: Sendable {
 
     /// - Parameters:
     ///   - text: the text in the development language.
-    ///   - texts: the same in others, by language tag.
+    ///   - texts: the text in other languages, by language tag.
     func text(_ text: String, _ texts: [String: String]) -> String {
         let known = Dictionary(texts.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
         for tag in wanted {

@@ -9,7 +9,7 @@ import StickerManifest
 /// let loaded = await StickerLoader.load(try own.stickers).stickers
 /// ```
 public struct OwnStickers: Sendable {
-    /// The pack that they have in their names. No pack of stickerd can have it.
+    /// The pack in the names of these stickers. No pack of stickerd can have this id.
     public static let pack = "/own"
 
     private static let pixels = 300...618
@@ -18,7 +18,7 @@ public struct OwnStickers: Sendable {
 
     private let folder: URL
     private let size: StickerSize
-    /// The list is read, changed and written as a whole.
+    /// Held while the list is read, changed and written.
     private static let lock = NSLock()
 
     /// A sticker in the list.
@@ -35,7 +35,7 @@ public struct OwnStickers: Sendable {
         self.size = size
     }
 
-    /// Saves a PNG. A picture that is saved already becomes the newest.
+    /// Saves a PNG. A picture that is already saved becomes the newest.
     ///
     /// - Parameters:
     ///   - png: 300 × 300 to 618 × 618 pixels and under 500,000 bytes. An animated PNG is possible.
@@ -80,7 +80,7 @@ public struct OwnStickers: Sendable {
     private func entries() throws -> [Entry] {
         guard FileManager.default.fileExists(atPath: list.path) else { return [] }
         let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: list))
-        // Paths are made of them.
+        // Paths are made from the hashes.
         return entries.filter { $0.sha256.wholeMatch(of: /[0-9a-f]{64}/) != nil }
     }
 
@@ -111,7 +111,7 @@ public struct OwnStickers: Sendable {
     }
 }
 
-/// The reason why a sticker of the app's own cannot be one.
+/// The reason why a picture of the app cannot be a sticker.
 public enum OwnStickerError: Error, Equatable, CustomStringConvertible {
     case notPNG
     /// Pixels.

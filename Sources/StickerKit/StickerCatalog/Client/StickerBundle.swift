@@ -4,7 +4,7 @@ import StickerManifest
 /// The stickers in the app: `catalog.json` and `assets/` from `stickerd export app`.
 struct StickerBundle: Sendable {
     let plan: StickerPlan
-    /// Which manifest it is: another version of the app brings another one.
+    /// SHA-256 of the manifest. Another version of the app may have another manifest.
     let sha256: String
     private let folder: URL
 
@@ -23,7 +23,7 @@ struct StickerBundle: Sendable {
         }
         plan = try StickerPlan(Catalog(json: json))
         sha256 = ContentDigest.sha256(json)
-        // An app that names the root of its bundle finds the manifest there, and no file by its path.
+        // If the folder is the root of the bundle, it contains the manifest, but its files are not at their paths.
         guard !plan.isFlattened(in: folder) else { throw CatalogError.flattened(folder.path) }
     }
 
@@ -40,7 +40,7 @@ struct StickerBundle: Sendable {
 }
 
 extension StickerPlan {
-    /// Whether files are in a folder itself that belong into its `assets`.
+    /// Whether files that belong into `assets` are in the folder itself.
     fileprivate func isFlattened(in folder: URL) -> Bool {
         guard !FileManager.default.fileExists(atPath: folder.appendingPathComponent("assets").path) else {
             return false
@@ -50,7 +50,7 @@ extension StickerPlan {
 }
 
 extension URL {
-    /// Bytes of a regular file; nil when there is none.
+    /// The size of a regular file in bytes. Nil if there is none.
     var fileSize: Int? {
         // Not `resourceValues`, which caches the first result.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -11,7 +11,7 @@ struct StickerCache: Sendable {
         var server: URL
         /// The entity tag of the server.
         var tag: String?
-        /// The manifest of the app that downloaded it.
+        /// SHA-256 of the manifest in the app that made the download.
         var bundle: String?
         /// The received bytes of the manifest, or of its index. Parts are among the files.
         var manifest: Data
@@ -25,11 +25,11 @@ struct StickerCache: Sendable {
     private let files: URL
     private let incoming: URL
     private var record: URL { folder.appendingPathComponent("current.json") }
-    /// Since when files have not been needed, by name: seconds since 1970. Kept here because the modification date of a
-    /// file is one of the things whose use an app must declare to App Store Connect (ITMS-91053).
+    /// The times since which files have not been needed, by name, in seconds since 1970. Modification dates of files
+    /// are not used for this, because an app must declare their use to App Store Connect (ITMS-91053).
     private var unneeded: URL { folder.appendingPathComponent("unneeded.json") }
 
-    /// - Parameter folder: made when something is written.
+    /// - Parameter folder: created at the first write.
     init(_ folder: URL) {
         self.folder = folder
         files = folder.appendingPathComponent("files")

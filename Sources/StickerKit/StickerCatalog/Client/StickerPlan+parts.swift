@@ -5,8 +5,8 @@ extension StickerPlan {
     /// Creates a plan from an index.
     ///
     /// - Parameters:
-    /// - wants: whether a pack is wanted, by its id.
-    /// - bytes: returns the checked bytes of a part on this device. Nil if it is missing.
+    ///   - wants: whether a pack is wanted, by its id.
+    ///   - bytes: returns the checked bytes of a part on this device. Nil if it is missing.
     /// - Throws: `CatalogError.notACatalog` if a part cannot be read, or names a file differently from stickerd.
     init(_ index: ManifestIndex, wants: (String) -> Bool, bytes: (File) -> Data?) throws {
         var catalog = Catalog(generator: index.generator, packs: [], rejected: [])
@@ -50,7 +50,7 @@ extension StickerPlan {
 }
 
 extension StickerPlan.File {
-    /// A part, which is kept as stickers are.
+    /// A part of the manifest, which is stored like a sticker's file.
     init(_ part: ManifestPart) {
         self.init(name: part.name, sha256: part.sha256, bytes: part.bytes)
     }

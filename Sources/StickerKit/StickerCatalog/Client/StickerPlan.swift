@@ -13,17 +13,17 @@ struct StickerPlan: Sendable {
 
     /// The largest sticker that Messages accepts, in bytes.
     static let largestSticker = 499_999
-    /// More than the picture of a message or of a game piece should have.
+    /// The largest file of a message or of a game piece that is accepted, in bytes.
     static let largestPicture = 4_000_000
 
     let catalog: Catalog
     /// Packs that are not in the set, because they are unwanted or not on this device.
     let offers: [PackEntry]
-    /// The parts that it was made of.
+    /// The parts of the manifest from which the plan was made.
     let parts: [File]
     private let files: [String: File]
 
-    /// - Throws: `CatalogError.notACatalog` when the manifest names a file as stickerd does not.
+    /// - Throws: `CatalogError.notACatalog` if the manifest names a file differently from stickerd.
     init(_ catalog: Catalog, offers: [PackEntry] = [], parts: [File] = []) throws {
         self.catalog = catalog
         self.offers = offers
@@ -46,9 +46,9 @@ struct StickerPlan: Sendable {
         rendition.flatMap { files[$0.path] }
     }
 
-    /// Each file once: first those of games, because a conversation may be waiting for them (pieces, and the messages
-    /// of each pack); then those that may be shown now; then those of future packs, in the manifest's order. Expired
-    /// packs need none.
+    /// Each needed file once, in order of importance: game pieces and messages of packs without stickers; packs that
+    /// may be shown now; future packs. Each pack's messages precede its stickers, because a conversation may be waiting
+    /// for them. Expired packs need no files.
     func wanted(at date: Date) -> [File] {
         let living = catalog.packs.filter { !($0.availability?.hasEnded(at: date) ?? false) }
         let isOpen = { (pack: Pack) in pack.availability?.hasBegun(at: date) ?? true }

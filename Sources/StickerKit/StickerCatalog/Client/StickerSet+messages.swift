@@ -2,7 +2,7 @@ import Foundation
 import StickerManifest
 
 /// Identifies a message: the id of its pack and its own id. `stickerd export app` writes one for every message, so that
-/// the compiler finds the use of removed ones.
+/// the compiler reports the use of a removed message.
 public struct MessageName: Sendable, Hashable, CustomStringConvertible {
     public let pack: String
     public let message: String
@@ -24,11 +24,11 @@ extension StickerSet {
         public let fileURL: URL
         /// Pixels of the picture per point.
         public let scale: Int
-        /// In the person's language; a text that this language lacks is in the next one that has it.
+        /// The texts in the person's language. A missing text is taken from the next preferred language that has it.
         public var text: MessageText
         /// SHA-256 of the file, in lower-case hexadecimal.
         public let sha256: String
-        /// The same picture moving, an MP4 or a GIF, for `MSMessageTemplateLayout.mediaFileURL`. Nil for a message that does not move,
+        /// The animated picture, an MP4 or a GIF, for `MSMessageTemplateLayout.mediaFileURL`. Nil for a still message,
         /// and while the film is not on this device.
         public var filmURL: URL?
         /// Whether Messages removes the message after it was read.
@@ -36,8 +36,8 @@ extension StickerSet {
 
         public var id: MessageName { name }
 
-        /// The item with the participants' names in place of `{sender}` and `{recipient}` in its texts. Messages shows to each person
-        /// the name that is in their own contacts.
+        /// The item with the participants' names in place of `{sender}` and `{recipient}` in its texts. Messages shows
+        /// each person the name from their own contacts.
         ///
         /// - Parameters:
         ///   - sender: `MSConversation.localParticipantIdentifier`.

@@ -2,7 +2,7 @@ import Foundation
 import StickerManifest
 
 /// Identifies a game piece: the id of its pack and its own id. `stickerd export app` writes one for every piece, so
-/// that the compiler finds the use of removed ones.
+/// that the compiler reports the use of a removed piece.
 public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     public let pack: String
     public let piece: String
@@ -35,7 +35,7 @@ extension StickerSet {
 
         public var id: PieceName { name }
 
-        /// The rectangle of the picture with which its anchor is at a place of the board.
+        /// The rectangle in which the picture must be drawn so that its anchor is at a place of the board.
         ///
         /// - Parameters:
         ///   - x: the place, from the left.
@@ -47,7 +47,7 @@ extension StickerSet {
         }
     }
 
-    /// A pack of pieces, in its order.
+    /// A pack of pieces, in the order of the pack.
     public struct PiecePack: Sendable, Equatable, Identifiable {
         public let id: String
         /// In the person's language.

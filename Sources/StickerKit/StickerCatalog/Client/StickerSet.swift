@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The stickers an app can show: all of one manifest, each with a whole file on this device.
+/// The stickers that an app can show: all from one manifest, each with a complete file on this device.
 public struct StickerSet: Sendable, Equatable {
     /// One sticker, ready for `MSSticker(contentsOfFileURL:localizedDescription:)`.
     public struct Item: Sendable, Equatable, Identifiable {
@@ -32,7 +32,7 @@ public struct StickerSet: Sendable, Equatable {
         public let stickers: [Item]
     }
 
-    /// A pack that the server has and this device has not.
+    /// A pack of the server that is not on this device.
     public struct Offer: Sendable, Equatable, Identifiable {
         public let id: String
         /// In the person's language.
@@ -48,20 +48,20 @@ public struct StickerSet: Sendable, Equatable {
         public let bytes: Int
     }
 
-    /// The origin of a set.
+    /// The place from which the stickers of a set came.
     public enum Origin: Sendable, Equatable {
         /// The set is still empty.
         case nothing
         /// The app itself.
         case bundle
-        /// The server, now or earlier.
+        /// The server. The stickers may also have been loaded in an earlier run of the app.
         case server
     }
 
     public let origin: Origin
     /// The packs whose period has not ended, including those whose period has not begun.
     public let packs: [Pack]
-    /// The interactive messages of those packs, and of packs that have nothing else.
+    /// The interactive messages of those packs, and of packs that contain only messages.
     public let messages: [MessageItem]
     /// The packs of game pieces.
     public let pieces: [PiecePack]
@@ -85,7 +85,7 @@ public struct StickerSet: Sendable, Equatable {
 
     static let empty = StickerSet(origin: .nothing, packs: [], messages: [], pieces: [], missing: 0)
 
-    /// The packs whose time is now, those among them that are sold to people who do not own them yet too.
+    /// The packs that may be shown now, including sold packs that the person does not own.
     public func available(at date: Date = Date()) -> [Pack] {
         packs.filter { $0.availability?.contains(date) ?? true }
     }

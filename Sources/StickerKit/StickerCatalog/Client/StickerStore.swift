@@ -25,7 +25,7 @@ final class StickerStore: Sendable {
             let set = bundle.plan.set(.bundle, languages: languages, fileURL: bundle.url)
             shown.withLock { $0.set = set }
         }
-        // The next update needs downloads of an earlier version of the app again.
+        // Downloads of an earlier version of the app are kept for the next update.
         let kept =
             record.flatMap { try? plan($0.manifest) }.map { plan in
                 Set((plan.wanted(at: Date()) + plan.parts).map(\.name))
@@ -44,7 +44,7 @@ final class StickerStore: Sendable {
         return record
     }
 
-    /// Which packs are loaded from the server; nil for all.
+    /// Sets the packs that are loaded from the server. Nil for all.
     func want(_ packs: Set<String>?) { wanted.withLock { $0 = packs } }
 
     func wants(_ pack: String) -> Bool { wanted.withLock { $0?.contains(pack) ?? true } }

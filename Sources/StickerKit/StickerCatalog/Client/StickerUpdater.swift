@@ -72,10 +72,10 @@ actor StickerUpdater {
 
     /// The number of attempts to read a manifest with missing files.
     private static let attempts = 3
-    /// Nanoseconds before it is read again; longer each time.
+    /// The pause before the next attempt, in nanoseconds. It grows with each attempt.
     private static let pause: UInt64 = 200_000_000
 
-    /// The server's manifest. If the server reports that it is unchanged, the one on this device.
+    /// The server's manifest, or the one on this device if the server reports that it is unchanged.
     ///
     /// - Returns: also the URL of its files.
     private func manifest(_ server: URL) async throws -> (StickerCache.Record, ManifestDocument, base: URL) {
@@ -120,7 +120,7 @@ actor StickerUpdater {
         guard let serial = document.serial, serial >= last else { throw CatalogError.outdated(path) }
     }
 
-    /// Brings the parts of wanted packs to this device.
+    /// Downloads the missing parts of wanted packs.
     private func load(_ index: ManifestIndex, from server: URL) async throws {
         let missing = try await disk.run { [store, checked] in
             index.packs.filter { store.wants($0.id) }.flatMap { $0.app ?? [] }.map(StickerPlan.File.init)
@@ -129,7 +129,7 @@ actor StickerUpdater {
         try await fetch(missing, from: server)
     }
 
-    /// Brings every file that fits to this device.
+    /// Downloads every missing file that fits into the cache.
     private func download(_ plan: StickerPlan, from server: URL) async throws {
         var room = store.settings.cacheLimit - plan.parts.total { $0.bytes }
         var files: [StickerPlan.File] = []
@@ -175,7 +175,7 @@ actor StickerUpdater {
 }
 
 extension ManifestDocument {
-    /// The serial number of an index that has one.
+    /// The serial number of the index. Nil if it has none.
     fileprivate var serial: Int? {
         if case .index(let index) = self { index.serial } else { nil }
     }
@@ -191,7 +191,7 @@ private final class SharedUpdate: Sendable {
         self.task = task
     }
 
-    /// - Returns: false when it is cancelled already.
+    /// - Returns: false if the update is already cancelled.
     func join() -> Bool {
         callers.withLock { callers in
             callers = callers.map { $0 + 1 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// SHA-256 where CryptoKit is not.
+/// SHA-256 for platforms without CryptoKit.
 ///
 /// Source: NIST FIPS 180-4, sections 4.1.2, 5.1.1 and 6.2.2.
 package enum SHA256Sum {

@@ -18,9 +18,9 @@ public enum MessageImage {
     /// The part of a picture that is neither cropped nor cut by the rounded corners. Important content belongs there.
     ///
     /// - Parameters:
-    /// - width: the width of the picture, in points or pixels. The numbers above are scaled to it.
-    /// - height: the height of the picture, in the same unit.
-    /// - hasTitle: whether the part that the image titles cover is left out too.
+    ///   - width: the width of the picture, in points or pixels. The numbers above are scaled to it.
+    ///   - height: the height of the picture, in the same unit.
+    ///   - hasTitle: whether the part that the image titles cover is left out too.
     /// - Returns: a rectangle within the picture, empty if the picture is too small.
     public static func safeRectangle(width: Double, height: Double, hasTitle: Bool = false) -> Rectangle {
         let unit = width / points

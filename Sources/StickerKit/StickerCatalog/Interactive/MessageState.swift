@@ -27,7 +27,7 @@ public struct MessageState<Payload: Codable> {
     /// Makes a state, and encodes it.
     ///
     /// - Parameters:
-    ///   - version: 0 to 999,999,999; to be raised when older versions of the app cannot read the payload.
+    ///   - version: 0 to 999,999,999. Raise it when older versions of the app cannot read the payload.
     ///   - move: 0 to 999,999,999.
     /// - Throws: `MessageStateError` when a number is out of range or the payload cannot be encoded.
     public init(version: Int, move: Int = 0, payload: Payload) throws {
@@ -40,13 +40,13 @@ public struct MessageState<Payload: Codable> {
     /// Reads the state of a message.
     ///
     /// - Parameters:
-    ///   - url: the message's; nil where no message is selected.
+    ///   - url: the URL of the message; nil if no message is selected.
     ///   - version: the version of the payload's form that this app reads.
-    /// - Throws: `MessageStateError`, whatever is in the URL.
+    /// - Throws: `MessageStateError` for every URL without a usable state.
     public init(url: URL?, version: Int) throws {
         guard let url else { throw MessageStateError.noState }
         let fields = try MessageStateText.fields(of: try MessageURL(url).state())
-        // Before the payload, which has another form then.
+        // Checked before the payload, which has another form in another version.
         guard fields.version == version else {
             throw MessageStateError.otherVersion(found: fields.version, expected: version)
         }
@@ -78,23 +78,23 @@ public struct MessageState<Payload: Codable> {
 extension MessageState: Sendable where Payload: Sendable {}
 
 extension MessageState: Hashable {
-    /// Equal states are those that travel as the same text.
+    /// Whether both states have the same text.
     public static func == (one: MessageState, other: MessageState) -> Bool { one.text == other.text }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension MessageState {
-    /// Whether this state takes the place of another one of the same session.
+    /// Whether this state replaces another one of the same session.
     ///
-    /// The state with more moves does. Two people may move at the same time, and then there are two states with as many
-    /// moves: of those, the one whose text has the smaller SHA-256 does. Neither who sent a state nor when it arrived plays a
-    /// part, so all devices keep the same one. Of equal states neither is newer.
+    /// The state with more moves is newer. If two people move at the same time, both states have the same number of
+    /// moves. Then the state whose text has the smaller SHA-256 is newer. The sender and the time of arrival do not
+    /// matter, so all devices keep the same state. Of equal states, neither is newer.
     public func isNewer(than other: MessageState) -> Bool {
         move == other.move ? digest < other.digest : move > other.move
     }
 
-    /// The state that takes the place of all others; nil for none. Their order does not matter.
+    /// The newest of some states, in any order. Nil without any.
     public static func newest(of states: some Sequence<MessageState>) -> MessageState? {
         states.max { $1.isNewer(than: $0) }
     }

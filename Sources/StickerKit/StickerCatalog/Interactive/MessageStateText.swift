@@ -30,7 +30,7 @@ enum MessageStateText {
         return Fields(version: version, move: move, payload: String(Substring(fields[2])))
     }
 
-    /// Digits as Swift prints them: one number has one text.
+    /// Accepts only the digits that Swift prints, so that each number has one text.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard (1...9).contains(digits.count),
             digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -57,7 +57,7 @@ enum MessageStateText {
 
     /// - Throws: `MessageStateError.damaged`.
     static func decode<Payload: Decodable>(_ type: Payload.Type, from text: String) throws -> Payload {
-        // A decoder would take UTF-16 too, in which brackets cannot be counted byte by byte.
+        // A decoder would accept UTF-16 too, in which brackets cannot be counted byte by byte.
         guard let json = data(base64URL: text), String(data: json, encoding: .utf8) != nil, !json.contains(0) else {
             throw MessageStateError.damaged("the payload is not text in base64url")
         }
@@ -88,7 +88,7 @@ enum MessageStateText {
             : "“\(keys.prefix(8).map { $0.stringValue.prefix(20) }.joined(separator: "."))” \(problem)"
     }
 
-    /// The deepest nesting of arrays and objects. Any number for text that is not JSON.
+    /// The deepest nesting of arrays and objects. Undefined for a text that is not JSON.
     private static func nesting(of json: Data) -> Int {
         var (depth, deepest) = (0, 0)
         var (isInString, isEscaped) = (false, false)
@@ -112,7 +112,7 @@ enum MessageStateText {
         data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// - Returns: nil for anything but the one text that these bytes have.
+    /// - Returns: nil for a text that differs from the canonical encoding of its bytes.
     private static func data(base64URL text: String) -> Data? {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/") + padding

@@ -3,7 +3,7 @@
     import Messages
     import StickerManifest
 
-    /// A sticker of a set, as Messages accepts it.
+    /// A sticker of a set, with the object that Messages shows.
     public nonisolated struct LoadedSticker: Identifiable {
         public let item: StickerSet.Item
         public let sticker: MSSticker
@@ -18,13 +18,14 @@
         public let reason: String
 
         public var description: String {
-            "\(name): Messages does not take the file (\(reason)). Run `stickerd verify` on what the app is built with."
+            "\(name): Messages does not accept the file (\(reason)). "
+                + "Run `stickerd verify` on the exported folder that the app is built with."
         }
     }
 
-    /// Makes Messages' stickers. Messages opens every file for that, which takes too long for the main thread.
+    /// Makes the stickers that Messages shows, off the main thread, because Messages opens every file for that.
     public nonisolated enum StickerLoader {
-        /// The stickers of a pack and the files that Messages did not take.
+        /// The stickers of a pack, and the files that Messages did not accept.
         public struct Result {
             public var stickers: [LoadedSticker] = []
             public var refused: [RefusedSticker] = []

@@ -5,7 +5,8 @@
         /// Puts a sticker into the conversation's input field, as if a person had chosen it in the browser.
         ///
         /// - Throws: `RefusedSticker` when Messages does not accept the file; the errors of
-        ///   `insert(_:completionHandler:)`, such as that a person has done nothing in the app just before.
+        ///   `insert(_:completionHandler:)`, for example because the person has not interacted with the app just
+        ///   before.
         @MainActor
         public func insert(_ item: StickerSet.Item) async throws {
             let loaded = await StickerLoader.load([item])

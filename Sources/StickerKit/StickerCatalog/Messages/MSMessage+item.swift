@@ -45,10 +45,11 @@
         /// ```
         ///
         /// - Parameters:
-        ///   - session: the game's. Messages of one session take each other's place in the transcript: of all but the last
-        ///     only the summary stays. The session of the message that a person answers is `selectedMessage?.session`.
+        ///   - session: the session of the game. In the transcript, a message replaces the earlier ones of its session,
+        ///     of which only the summary stays. The session of the message that a person answers is
+        ///     `selectedMessage?.session`.
         ///   - base: see `MessageState.url(base:)`.
-        ///   - image: a picture that the app has drawn; nil for the item's film, or its picture if it does not move.
+        ///   - image: a picture that the app has drawn. Nil for the item's film, or its picture if it has no film.
         /// - Throws: `MessageStateError`, `UnreadablePicture`.
         @MainActor
         public convenience init<Payload>(
@@ -79,9 +80,9 @@
         /// - Parameters:
         ///   - session: nil for the session of the selected message, or a new one without a selection.
         ///   - base: see `MessageState.url(base:)`.
-        ///   - image: a picture that the app has drawn. Nil for the item's film, or its picture if it does not move.
-        /// - Throws: `MessageStateError`, `UnreadablePicture`; the errors of `insert(_:completionHandler:)`, such as
-        ///   that the person has not interacted with the app just before.
+        ///   - image: a picture that the app has drawn. Nil for the item's film, or its picture if it has no film.
+        /// - Throws: `MessageStateError`, `UnreadablePicture`; the errors of `insert(_:completionHandler:)`, for
+        ///   example because the person has not interacted with the app just before.
         @MainActor
         public func insert<Payload>(
             _ item: StickerSet.MessageItem, session: MSSession? = nil, state: MessageState<Payload>, base: URL,

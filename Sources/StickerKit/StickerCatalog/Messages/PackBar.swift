@@ -26,7 +26,7 @@
             addSubview(menu)
             for view in [scroll, row, menu] { view.translatesAutoresizingMaskIntoConstraints = false }
             NSLayoutConstraint.activate([
-                // The least that a finger hits.
+                // The smallest size of a touch target, in points.
                 heightAnchor.constraint(greaterThanOrEqualToConstant: 44),
                 scroll.topAnchor.constraint(equalTo: topAnchor),
                 scroll.bottomAnchor.constraint(equalTo: bottomAnchor),
@@ -74,7 +74,7 @@
             choose(chosen)
         }
 
-        /// Shows which pack is chosen.
+        /// Highlights the chosen pack.
         public func choose(_ id: String?) {
             for (pack, button) in buttons { button.isSelected = pack == id }
             menu.menu = UIMenu(
@@ -83,7 +83,7 @@
                         self?.didChoose?(pack)
                     }
                 })
-            // In the person's language, as the titles are.
+            // The titles are in the person's language.
             menu.accessibilityLabel = packs.first { $0.id == id }?.title
             guard let id, let button = buttons[id] else { return }
             layoutIfNeeded()

@@ -26,7 +26,7 @@
         func show(_ packs: [StickerSet.Pack], chosen: String?) {
             self.packs = packs
             pages = pages.filter { page in packs.contains { $0 == page.value.pack } }
-            // It caches the neighbouring pages until a page is set.
+            // UIPageViewController caches the neighbouring pages until a page is set.
             show(chosen, direction: .forward, animated: false)
         }
 

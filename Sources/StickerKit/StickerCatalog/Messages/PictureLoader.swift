@@ -12,15 +12,16 @@
         public let reason: String
 
         public var description: String {
-            "\(name): the picture cannot be read (\(reason)). Run `stickerd verify` on what the app is built with."
+            "\(name): the picture cannot be read (\(reason)). "
+                + "Run `stickerd verify` on the exported folder that the app is built with."
         }
     }
 
-    /// Reads the pictures of messages and game pieces, which takes too long for the main thread.
+    /// Reads the pictures of messages and game pieces off the main thread.
     public nonisolated enum PictureLoader {
         private static let queue = DispatchQueue(label: "pictures.loading", qos: .userInitiated)
 
-        /// The picture of a message, of the size that it has in points.
+        /// The picture of a message. The scale of its file determines its size in points.
         ///
         /// - Throws: `UnreadablePicture`.
         public static func load(_ item: StickerSet.MessageItem) async throws -> UIImage {

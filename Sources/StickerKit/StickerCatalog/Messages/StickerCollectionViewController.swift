@@ -3,7 +3,7 @@
     import StickerManifest
     import UIKit
 
-    /// A pack in a layout and in cells of the app's own, among them cells that hold no sticker.
+    /// Shows a pack in a layout and in cells that the app defines, including cells without a sticker.
     ///
     /// ```swift
     /// final class FramedStickers: StickerCollectionViewController {
@@ -44,18 +44,18 @@
 
         // MARK: For overriding
 
-        /// Names of cells of the app's own, before the stickers.
+        /// The names of the app's own cells, which precede the stickers.
         open var ownCells: [String] { [] }
 
-        /// Fills a cell of the app's own.
+        /// Configures one of the app's own cells.
         open func configure(_ cell: UICollectionViewCell, named name: String) {}
 
-        /// Fills a sticker's cell.
+        /// Configures the cell of a sticker.
         open func configure(_ cell: StickerCell, with sticker: LoadedSticker) {
             cell.show(sticker)
         }
 
-        /// The number of columns that Messages uses for the pack's size class, more on wide screens.
+        /// The layout, with the columns that Messages uses for the pack's size class, and more on wide screens.
         open func makeLayout() -> UICollectionViewLayout {
             let side = CGFloat(pack.size.points)
             return UICollectionViewCompositionalLayout { _, environment in
@@ -88,7 +88,7 @@
         }
 
         private func makeSource(_ collection: UICollectionView) -> UICollectionViewDiffableDataSource<Int, Entry> {
-            // UIKit wants registrations that are made before it asks for cells.
+            // UIKit requires registrations to be made before it requests cells.
             let own = UICollectionView.CellRegistration<UICollectionViewCell, String> { [weak self] cell, _, name in
                 self?.configure(cell, named: name)
             }
@@ -123,7 +123,7 @@
             nil
         }
 
-        /// Shows a sticker; one that moves, moving.
+        /// Shows a sticker, and plays it if it is animated.
         open func show(_ sticker: LoadedSticker) {
             stickerView.sticker = sticker.sticker
             if sticker.item.animation != nil { stickerView.startAnimating() }

@@ -3,7 +3,7 @@
     import SwiftUI
     import UIKit
 
-    /// A pack of a set, for SwiftUI: a grid that scrolls, with stickers that a person can tap, peel off and drag.
+    /// A pack of a set as a scrolling grid for SwiftUI. A person can tap, peel off and drag its stickers.
     @MainActor
     public struct StickerGrid: View {
         private let pack: StickerSet.Pack

@@ -10,9 +10,9 @@
         private let background: UIColor?
 
         /// - Parameters:
-        /// - stickers: the stickers in display order; see `StickerLoader`.
-        /// - size: the grid size of Messages.
-        /// - background: the background of the stickers. Nil for the default of Messages.
+        ///   - stickers: the stickers in display order; see `StickerLoader`.
+        ///   - size: the grid size of Messages.
+        ///   - background: the background of the stickers. Nil for the default of Messages.
         public init(stickers: [MSSticker], size: StickerSize, background: UIColor? = nil) {
             self.stickers = stickers
             self.background = background

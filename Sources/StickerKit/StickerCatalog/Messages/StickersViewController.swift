@@ -3,7 +3,7 @@
     import StickerManifest
     import UIKit
 
-    /// A whole iMessage app: shows the stickers of a library, one pack per page, with a bar to choose the pack from.
+    /// A complete iMessage app: shows the stickers of a library, one pack per page, with a bar for choosing a pack.
     /// Newer stickers appear as soon as they are downloaded.
     ///
     /// ```swift
@@ -157,14 +157,14 @@
             next.didMove(toParent: self)
         }
 
-        /// Asks for newer stickers, also while an update that was cancelled has not ended yet: the library waits for that.
+        /// Requests newer stickers. If a cancelled update has not ended yet, the library waits for its end.
         private func update() {
             guard let library, updating == nil else { return }
             updating = Task { [weak self] in
                 do {
                     if try await library.update() { self?.showStickers() }
                 } catch is CancellationError {
-                    // The app was closed. The next start continues.
+                    // The app was closed. The next launch continues the update.
                 } catch {
                     self?.didFail(error)
                 }

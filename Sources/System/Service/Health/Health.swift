@@ -18,12 +18,12 @@ package final class Health: Sendable {
         var problems: [String: String] = [:]
     }
 
-    /// The longest time for one cycle of the loop.
+    /// The maximum time for one cycle of the loop.
     package let cycleLimit: Duration
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not mistaken for a hang.
+    /// - Parameter now: the clock. It stops while the machine sleeps, so that sleep does not count as a hang.
     package init(
         cycleLimit: Duration, now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }
     ) {
@@ -40,9 +40,9 @@ package final class Health: Sendable {
     /// Sets or clears the problem of a subject.
     ///
     /// - Parameters:
-    ///   - subject: `out`, `drop`, `ledger`.
+    ///   - subject: such as `out`, `drop` or `ledger`.
     ///   - problem: a sentence; nil for none.
-    /// - Returns: whether it changed.
+    /// - Returns: whether the problem changed.
     @discardableResult
     package func set(_ problem: String?, about subject: String) -> Bool {
         state.withLock { state in

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The heartbeat of the main loop, for `/healthz` and the service manager's watchdog.
 ///
-/// The loop calls `beat()` in each cycle, and runs a cycle at least once per `interval` even without work. Nothing else may
-/// call it, because a heartbeat from another thread would prove nothing about the loop.
+/// The loop calls `beat()` in each cycle, and runs a cycle at least once per `interval` even without work. No other
+/// code may call it, because a heartbeat from another thread would not show that the loop runs.
 package final class Heartbeat: Sendable {
     /// The maximum time for which the loop may wait for events.
     package let interval: Duration

@@ -1,7 +1,7 @@
 import TextEscaping
 
-/// Options of curl as it reads them on standard input: arguments are visible to everyone on the machine, and an address may have a
-/// password in it.
+/// The options of curl in the form that it reads from standard input. Arguments would be visible to all users of the
+/// machine, and an address may contain a password.
 package enum CurlSettings {
     /// - Parameters:
     ///   - flags: options without a value.

@@ -22,7 +22,7 @@ struct HookDelivery: Sendable {
         while let event = queue.take() { giveUp(event, because: "the service is stopping") }
     }
 
-    /// Retries with backoff up to the limit; no retry once the queue is closed.
+    /// Delivers an event. Retries with backoff up to the limit, unless the queue is closed.
     private func deliver(_ event: HookEvent) async {
         var attempt = 1
         while true {
@@ -66,7 +66,7 @@ package struct HookTiming: Sendable {
 
     /// Exponential backoff with jitter, so that many services that lost the same server do not all retry at once.
     ///
-    /// - Parameter attempt: from 1.
+    /// - Parameter attempt: the number of the failed attempt, from 1.
     func pause(after attempt: Int) -> Duration {
         let doubled = firstPause * (1 << min(max(attempt - 1, 0), 20))
         return min(doubled, longestPause) * Double.random(in: 0.75...1.25)
@@ -77,7 +77,7 @@ package struct HookTiming: Sendable {
 enum HookFailure: Error, Equatable, CustomStringConvertible {
     case couldNotStart(String)
     case tookTooLong(seconds: Int)
-    /// A program ended with another status than 0.
+    /// A program ended with a status other than 0.
     case exited(status: Int32, outputTail: String)
     /// A server could not be reached; with curl's message.
     case unreachable(String)

@@ -9,9 +9,9 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// Stickers have been published, new ones or new versions.
         case published
-        /// Art was rejected.
+        /// Sources were rejected.
         case rejected
-        /// A reviewer sent stickers back.
+        /// A reviewer requested changes to stickers.
         case sentBack
         /// A problem of the environment, not of the art.
         case problem
@@ -38,7 +38,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
 
     /// A rejected file.
     package struct Rejection: Codable, Sendable, Equatable {
-        /// Relative to the drop folder.
+        /// The path, relative to the drop folder.
         package var path: String
         /// The problem, with the measured value and the limit.
         package var reason: String
@@ -56,16 +56,16 @@ package struct HookEvent: Codable, Sendable, Equatable {
         }
     }
 
-    /// A sticker that a reviewer sent back.
+    /// A sticker for which a reviewer requested changes.
     package struct SentBack: Codable, Sendable, Equatable {
         package var id: String
         /// The path of the source, relative to the drop folder.
         package var path: String
         /// The name of the person who decided. Empty if none was given.
         package var reviewer: String
-        /// The requested change. Empty without a text.
+        /// The requested change. Empty if the reviewer wrote nothing.
         package var comment: String
-        /// Time of the decision, ISO 8601.
+        /// The time of the decision, as ISO 8601.
         package var decided: String
 
         package init(id: String, path: String, reviewer: String, comment: String, decided: String) {
@@ -78,20 +78,20 @@ package struct HookEvent: Codable, Sendable, Equatable {
     }
 
     package var event: Kind
-    /// Time of the first of its entries.
+    /// The time of the first entry.
     package var time: Date
     /// The pack's id; nil for a problem.
     package var pack: String?
     package var stickers: [Sticker]
     package var rejected: [Rejection]
     package var sentBack: [SentBack] = []
-    /// A sentence. Nil without a problem.
+    /// The problem as a sentence. Nil for other events.
     package var problem: String?
-    /// A rebuild's summary in a few lines; nil for everything else.
+    /// A rebuild's summary in a few lines; nil for other events.
     package var summary: String? = nil
     /// The number of events that are not listed.
     package var more: Int
-    /// Absolute path of the report.
+    /// The absolute path of the report.
     package var report: String
 
     /// Stickers of a pack that have been published.
@@ -114,7 +114,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
-    /// Stickers of a pack that a reviewer sent back.
+    /// Stickers of a pack for which a reviewer requested changes.
     package static func sentBack(
         _ sentBack: [SentBack], pack: String, report: String, at time: Date = Date()
     ) -> HookEvent {
@@ -168,7 +168,7 @@ extension HookEvent {
         else {
             return false
         }
-        // An entry that was published, rejected or sent back again is listed once, with its latest state.
+        // A sticker or file in both events is listed once, with its latest state.
         let ids = Set(later.stickers.map(\.id))
         let paths = Set(later.rejected.map(\.path))
         let sentBackPaths = Set(later.sentBack.map(\.path))
@@ -188,7 +188,7 @@ extension HookEvent {
 }
 
 extension HookEvent {
-    /// The maximum number of bytes of an event as JSON: as an escaped line it stays under the 100 KB that curl reads.
+    /// The maximum number of bytes of an event as JSON: as an escaped line it stays below the 100 KB that curl accepts.
     private static let maximumBytes = 48 << 10
 
     /// One line of JSON, with fewer entries if it would be too long.

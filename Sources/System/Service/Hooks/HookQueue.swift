@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One target's queued events. Adding never blocks: an event is coalesced with a queued one of its kind and pack, and
-/// when the queue is full the oldest is dropped.
+/// if the queue is full, the oldest is dropped.
 final class HookQueue: Sendable {
     /// The maximum number of queued events.
     static let limit = 64
@@ -25,7 +25,7 @@ final class HookQueue: Sendable {
     func add(_ event: HookEvent) -> HookEvent? {
         let dropped = state.withLock { state -> HookEvent? in
             guard !state.isClosed else { return event }
-            // Only with the last of its kind, so that the order of events stays.
+            // Coalesced only with the last event of its kind, so that the order of events is kept.
             if let index = state.events.lastIndex(where: { $0.event == event.event && $0.pack == event.pack }),
                 state.events[index].merge(event)
             {
@@ -38,7 +38,7 @@ final class HookQueue: Sendable {
         return dropped
     }
 
-    /// Removes the oldest event; nil when the queue is empty.
+    /// Removes the oldest event; nil if the queue is empty.
     func take() -> HookEvent? {
         state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
     }

@@ -33,7 +33,7 @@ package final class Hooks: Sendable {
     ///
     /// From the first call on, SIGPIPE is ignored in the whole process: a program that does not read its input must not end the service.
     ///
-    /// - Parameter drainLimit: the time for delivering after `body`.
+    /// - Parameter drainLimit: the maximum time for deliveries after `body` has ended.
     package static func withHooks<Value: Sendable>(
         _ settings: HookSettings, drainLimit: Duration = .seconds(5), logger: Logger, metrics: Metrics,
         isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
@@ -42,7 +42,7 @@ package final class Hooks: Sendable {
             settings, timing: HookTiming(), drainLimit: drainLimit, logger: logger, metrics: metrics, body)
     }
 
-    /// Like the function above, with other delays.
+    /// The same as the function above, with other delays.
     package static func withHooks<Value: Sendable>(
         _ settings: HookSettings, timing: HookTiming, drainLimit: Duration, logger: Logger, metrics: Metrics,
         isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
@@ -50,7 +50,7 @@ package final class Hooks: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let hooks = Hooks(timing: timing, logger: logger, metrics: metrics)
         hooks.use(settings)
-        // Not a child task: it outlives the cancellation of this one.
+        // This is not a child task, because it must outlive the cancellation of this one.
         let work = Task { await hooks.run() }
         do {
             let value = try await body(hooks)

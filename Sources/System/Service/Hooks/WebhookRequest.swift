@@ -8,7 +8,7 @@ struct WebhookRequest: Sendable {
     var body: [UInt8]
 
     private static let curl = "/usr/bin/curl"
-    /// Variables for proxies and certificates that curl gets.
+    /// The variables for proxies and certificates that are passed to curl.
     private static let passedOn = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE",
         "SSL_CERT_DIR", "CURL_CA_BUNDLE",
@@ -24,7 +24,7 @@ struct WebhookRequest: Sendable {
             limit: .seconds(seconds + 2))
         let ending = try await HookTarget.run(process, reading: Array(settings(seconds).utf8), seconds: seconds)
         guard ending.status == 0 else {
-            // Without the prefix "curl: (7)".
+            // Removes the prefix "curl: (7)".
             let words = ending.complaint.replacing(#/curl: \([0-9]+\) /#, with: "")
             throw ending.status == 28
                 ? HookFailure.tookTooLong(seconds: seconds)
@@ -38,7 +38,8 @@ struct WebhookRequest: Sendable {
         }
     }
 
-    /// The URL is a secret. Redirects are not followed, so that an event reaches no other server.
+    /// The options of curl, which it reads from standard input, because the URL is secret. Redirects are not followed,
+    /// so that an event cannot reach another server.
     private func settings(_ seconds: Int) -> String {
         let options = [
             ("url", url), ("data-raw", String(decoding: body, as: UTF8.self)),

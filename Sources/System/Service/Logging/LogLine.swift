@@ -4,7 +4,7 @@ import Logging
 import StickerConfiguration
 import TextEscaping
 
-/// One message as a line.
+/// A log message as a line.
 struct LogLine {
     var level: Logger.Level
     var label: String
@@ -26,7 +26,7 @@ struct LogLine {
         return EscapedText.line(([message] + pairs).joined(separator: " "))
     }
 
-    /// Empty for the usual levels.
+    /// The level as the start of a line. Empty for the usual levels.
     private var levelWord: String {
         switch level {
         case .info, .notice: ""
@@ -34,7 +34,7 @@ struct LogLine {
         }
     }
 
-    /// syslog's number of the level.
+    /// The number of the level in syslog.
     private var priority: Int {
         switch level {
         case .trace, .debug: 7
@@ -74,8 +74,8 @@ package enum LogFormat: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - environment: where `JOURNAL_STREAM` is looked up.
-    ///   - descriptor: the stream that is logged to.
+    ///   - environment: the variables, of which `JOURNAL_STREAM` is used.
+    ///   - descriptor: the descriptor to which lines are written.
     package init(
         _ setting: ServiceSettings.LogFormat, environment: [String: String] = ProcessInfo.processInfo.environment,
         descriptor: Int32 = STDERR_FILENO

@@ -4,14 +4,16 @@ import Synchronization
 /// Rate limits for the log: per minute, a few lines with the same text and a few hundred from the same place in the
 /// program. Suppressed lines are counted, and the count is logged at the end of the minute.
 ///
-/// Lines about single files are the usual cause of floods. So the limit for a place applies only below `notice`. A
-/// warning or an error is left out only if the same text was just logged. A notice is never left out.
+/// Lines about single files are the usual cause of floods. Therefore the limit for a place applies only below `notice`.
+/// A warning or an error is left out only if the same text has already been logged several times in the minute. A
+/// notice is never left out.
 package final class LogThrottle: Sendable {
     /// Whether a line is written.
     enum Decision: Equatable {
         case write
         case withhold
-        /// Suppressed, as the first of its kind in this window: the caller logs the count of this key after this time.
+        /// The line is the first suppressed one of its kind in this window. The caller logs the number of suppressed
+        /// lines with this key after this time.
         case withholdFirst(key: String, after: Duration)
     }
 

@@ -6,7 +6,7 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// swift-log's backend for a service that runs for months.
+/// The log backend of the service, which formats, throttles and writes lines.
 package struct ServiceLogHandler: LogHandler {
     package var logLevel: Logger.Level
     package var metadata: Logger.Metadata = [:]
@@ -67,7 +67,7 @@ extension Logger {
     ///
     /// - Parameters:
     ///   - throttle: suppresses repeated lines.
-    ///   - metrics: counts them.
+    ///   - metrics: counts suppressed lines.
     package static func service(
         label: String = "stickerd", format: LogFormat, level: Logger.Level, sink: LogSink = .standardError,
         throttle: LogThrottle = LogThrottle(), metrics: Metrics? = nil
@@ -92,18 +92,18 @@ extension ServiceSettings.LogLevel {
     }
 }
 
-/// The destination of the log's lines: complete lines, one after the other, from any thread.
+/// The destination of the log's lines: it receives complete lines, one after the other, from any thread.
 package final class LogSink: Sendable {
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: takes a line with its newline.
+    /// - Parameter write: writes a line, which includes its newline.
     package init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }
 
     /// Standard error.
     package static let standardError = LogSink { line in
-        // One write per line, so that lines of several processes do not mix.
+        // A single system call writes each line, so that lines of several processes do not mix.
         BlockingWrite.write(Array(line.utf8), to: STDERR_FILENO)
     }
 

@@ -1,9 +1,9 @@
 /// A Prometheus metric: its name, its help text and the name of its label, if any. Names and units follow https://prometheus.io/docs/practices/naming/.
 package struct Metric: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Only increases.
+        /// A value that only increases.
         case counter
-        /// Goes up and down.
+        /// A value that may increase and decrease.
         case gauge
         /// Cumulative counts of observations by upper bound.
         case histogram(buckets: [Double])

@@ -1,7 +1,7 @@
 import Synchronization
 import TextEscaping
 
-/// The values of all metrics. Any thread may write to it; writing takes well under a microsecond.
+/// The values of all metrics. Any thread may change them, which takes well under a microsecond.
 package final class Metrics: Sendable {
     /// The values of one metric with one label's value.
     enum Series: Sendable, Equatable {
@@ -10,10 +10,11 @@ package final class Metrics: Sendable {
         case histogram(counts: [Int], sum: Double)
     }
 
-    /// The maximum number of values of a label that are counted separately; the rest is counted as `other`. A label's values stay in memory.
+    /// The maximum number of values of a label that are counted separately; all others are counted as `other`. The
+    /// limit bounds the memory, because values are never removed.
     static let maximumLabelValues = 100
 
-    /// Values of other objects, read on demand.
+    /// A metric whose values belong to other objects and are read on demand.
     package struct Family: Sendable {
         package var name: String
         package var kind: Metric.Kind
@@ -71,7 +72,7 @@ package final class Metrics: Sendable {
         observe(metric, duration.inSeconds)
     }
 
-    /// Sets the provider of such values, and replaces the previous one.
+    /// Sets the provider of such metrics, and replaces the previous one.
     package func show(_ families: @escaping @Sendable () -> [Family]) {
         self.families.withLock { $0 = families }
     }
@@ -104,7 +105,7 @@ extension Metrics {
     /// The media type of `prometheusText`.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// Everything in Prometheus's text format:
+    /// All metrics in Prometheus's text format:
     /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format.
     package var prometheusText: String {
         let snapshot = snapshot
@@ -154,7 +155,7 @@ extension Metrics {
         return "{" + labels.map { "\($0.0)=\"\(EscapedText.prometheus($0.1))\"" }.joined(separator: ",") + "}"
     }
 
-    /// Without an unnecessary fraction.
+    /// The number as text, without an unnecessary fraction.
     private static func number(_ value: Double) -> String {
         Int(exactly: value).map { String($0) } ?? String(value)
     }

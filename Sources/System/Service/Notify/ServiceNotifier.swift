@@ -3,14 +3,14 @@ import Glibc
 import Synchronization
 
 /// Notifies the service manager by the protocol of `sd_notify(3)`: a datagram of `NAME=value` lines to the socket in
-/// `$NOTIFY_SOCKET`. Does nothing if that is not set.
+/// `$NOTIFY_SOCKET`. It does nothing if that variable is not set.
 package final class ServiceNotifier: Sendable {
-    /// The interval in which the service manager expects a heartbeat; nil without a watchdog.
+    /// The interval within which the service manager expects a heartbeat. Nil without a watchdog.
     package let watchdog: Duration?
     private let socket: DatagramSocket?
     private let lastStatus = Mutex("")
 
-    /// - Parameter environment: where `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are looked up.
+    /// - Parameter environment: the variables, of which `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are used.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         socket = environment["NOTIFY_SOCKET"].flatMap { DatagramSocket(to: $0) }
         let isMeant = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
@@ -21,12 +21,12 @@ package final class ServiceNotifier: Sendable {
     /// Whether there is a service manager to notify.
     package var isEnabled: Bool { socket != nil }
 
-    /// The service has started, or has finished to reload.
+    /// Reports that the service has started, or has finished reloading.
     package func ready() {
         send("READY=1")
     }
 
-    /// The line that `systemctl status` shows. An unchanged line is not sent again.
+    /// Sets the line that `systemctl status` shows. An unchanged line is not sent again.
     package func status(_ text: String) {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         let isNew = lastStatus.withLock { last in
@@ -36,19 +36,19 @@ package final class ServiceNotifier: Sendable {
         if isNew { send("STATUS=\(line)") }
     }
 
-    /// The configuration is being read again; `ready()` reports the end.
+    /// Reports that the configuration is being reloaded. `ready()` reports the end.
     package func reloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         send("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
     }
 
-    /// The service is stopping.
+    /// Reports that the service is stopping.
     package func stopping() {
         send("STOPPING=1")
     }
 
-    /// A heartbeat for the watchdog.
+    /// Sends a heartbeat to the watchdog.
     package func alive() {
         if watchdog != nil { send("WATCHDOG=1") }
     }
@@ -61,7 +61,7 @@ package final class ServiceNotifier: Sendable {
 /// An unconnected Unix datagram socket and its destination.
 final class DatagramSocket: Sendable {
     private let descriptor: Int32
-    /// `sockaddr_un` as bytes, as many as the name needs.
+    /// The bytes of `sockaddr_un` that the name needs.
     private let address: [UInt8]
 
     /// - Parameter name: an absolute path, or `@` and a name in the abstract space. Nil for anything else.

@@ -8,10 +8,10 @@ import Synchronization
 package final class OutputQueue: Sendable {
     private struct State {
         var pieces: [[UInt8]] = []
-        /// Bytes that are not written yet, including those in the current write.
+        /// The number of bytes that are not written yet, including those of the current write.
         var bytes = 0
         var isWriting = false
-        /// Lines that were dropped since the last report.
+        /// The number of lines that were dropped since the last report.
         var dropped = 0
         var isEnded = false
 
@@ -25,9 +25,9 @@ package final class OutputQueue: Sendable {
     private let changed = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - limit: the maximum number of bytes that wait.
+    ///   - limit: the maximum number of queued bytes.
     ///   - report: the line, with its newline, that reports a number of dropped lines.
-    /// - Throws: `ThreadRefusal` when no thread could be started.
+    /// - Throws: `ThreadRefusal` if no thread could be started.
     package init(
         descriptor: Int32, limit: Int = 1 << 20, report: @escaping @Sendable (Int) -> String
     ) async throws {
@@ -52,13 +52,13 @@ package final class OutputQueue: Sendable {
         changed.signal()
     }
 
-    /// Waits until everything is written, at most for a time.
+    /// Waits until all bytes are written, or until a time has passed.
     package func flush(within limit: Duration) {
         let deadline = ContinuousClock.now + limit
         while !state.withLock(\.isIdle), ContinuousClock.now < deadline { usleep(1_000) }
     }
 
-    /// Ends the thread when everything is written.
+    /// Ends the thread after all bytes are written.
     package func end() {
         state.withLock { $0.isEnded = true }
         changed.signal()

@@ -2,13 +2,13 @@ import Subprocess
 import Synchronization
 
 /// A short-lived process with input on standard input and a time limit. It runs without a shell and with only the given
-/// environment; after the limit it is ended together with its process group.
+/// environment; after the limit, its whole process group is ended.
 struct ShortProcess: Sendable {
-    /// The end of the process.
+    /// The result of the process.
     struct Ending: Sendable, Equatable {
         /// The exit status. As in a shell, 128 plus the signal number for a killed process.
         var status: Int32
-        /// The ends of its output and error output.
+        /// The last parts of standard output and of standard error.
         var output: String
         var complaint: String
     }
@@ -27,7 +27,7 @@ struct ShortProcess: Sendable {
     /// The time between SIGTERM and SIGKILL.
     private static let gracePeriod = Duration.seconds(2)
 
-    /// - Throws: `Failure`, or `CancellationError` when the task was cancelled; the process has then been ended.
+    /// - Throws: `Failure`, or `CancellationError` if the task was cancelled, in which case the process has been ended.
     func run(reading input: [UInt8]) async throws -> Ending {
         try await withThrowingTaskGroup(of: Ending?.self) { group in
             group.addTask { try await exchange(input) }
@@ -94,7 +94,7 @@ struct ShortProcess: Sendable {
     }
 }
 
-/// The last bytes of a process's standard error, for the message about its end.
+/// The last bytes of a process's output, for the message about its end.
 package final class OutputTail: Sendable {
     /// The maximum number of bytes kept.
     package static let limit = 4096

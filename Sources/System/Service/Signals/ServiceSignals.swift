@@ -4,7 +4,8 @@ import Synchronization
 
 /// The signals that a service handles.
 package enum ServiceSignals {
-    /// The signals from now on, until the reader stops. A second SIGINT ends the process immediately with status 130.
+    /// A stream of the signals from now on, until the reader stops. A second SIGINT ends the process immediately with
+    /// status 130.
     package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
         let watch = SignalWatch(SignalWatch.ofServices) { continuation.yield($0) }
@@ -77,7 +78,7 @@ package enum ServiceSignal: Sendable, Hashable {
     case reload
 }
 
-/// Listens for the signals that a service or a finite run obeys.
+/// Listens for the signals that a service or a finite run handles.
 final class SignalWatch: Sendable {
     static let ofServices: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .reload]
     static let ofRuns: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .stop]
@@ -89,7 +90,7 @@ final class SignalWatch: Sendable {
     init(_ meanings: [Int32: ServiceSignal], hear: @escaping @Sendable (ServiceSignal) -> Void) {
         sources.withLock { sources in
             for (number, meaning) in meanings {
-                // Not on the shared threads of Swift's concurrency, because signals must be handled while these are all busy.
+                // Signals are not handled on the shared threads of Swift's concurrency, because these may all be busy.
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
                 source.setEventHandler { [self] in
                     if number == SIGINT, isSecondInterrupt { _exit(130) }
@@ -103,8 +104,8 @@ final class SignalWatch: Sendable {
         }
     }
 
-    /// Waits until the sources are registered, which happens a moment after they are resumed. An earlier signal has its default effect and
-    /// ends the process.
+    /// Waits until the sources are registered, which happens shortly after they are resumed. An earlier signal has its
+    /// default effect and ends the process.
     func isListening() async {
         await withCheckedContinuation { continuation in
             registrations.notify(queue: .global(qos: .userInteractive)) { continuation.resume() }

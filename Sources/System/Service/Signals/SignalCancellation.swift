@@ -4,8 +4,8 @@ import StickerConfiguration
 package enum SignalCancellation {
     /// Runs work that SIGINT, SIGTERM or SIGHUP cancel. A second SIGINT ends the process immediately with status 130.
     ///
-    /// - Parameter limit: how long the work may take to end after a signal. Then the process ends with status 124,
-    ///   whatever its threads are doing: published files are intact at any moment.
+    /// - Parameter limit: the time within which the work must end after a signal. Afterwards the process is ended with
+    ///   status 124, even if threads are busy. Published files are intact at any moment.
     /// - Throws: `CancellationError` after a signal; the errors of the work.
     package static func run<Value: Sendable>(
         within limit: Duration = .seconds(ServiceSettings().stopSeconds),

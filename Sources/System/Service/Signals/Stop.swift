@@ -3,7 +3,7 @@ import Glibc
 import JobModel
 import Synchronization
 
-/// A stop with a time limit, after which the process is ended, whatever its threads are doing.
+/// A stop with a time limit, after which the process is ended, even if threads are busy.
 final class Stop: Sendable {
     private let limit: Duration
     private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
@@ -32,7 +32,7 @@ final class Stop: Sendable {
         }
     }
 
-    /// The service has ended in time.
+    /// Cancels the time limit, because the service has ended.
     func end() {
         timer.withLock { $0?.cancel() }
     }

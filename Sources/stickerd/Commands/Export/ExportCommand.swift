@@ -4,7 +4,7 @@ import Foundation
 /// `stickerd export`: writes the published stickers in the form that an app ships.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write what is published in the form that an app ships.",
+        commandName: "export", abstract: "Export the published stickers in the form that an app ships.",
         subcommands: [ExportXcodeCommand.self, ExportAppCommand.self, ExportDotNetCommand.self])
 }
 

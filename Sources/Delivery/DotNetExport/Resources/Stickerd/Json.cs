@@ -145,8 +145,8 @@ namespace Stickerd
             return sign + figures.Substring(0, exponent + 1) + "." + figures.Substring(exponent + 1);
         }
 
-        /// <summary>The fewest decimal figures that are nearer to the value than to any other; of two, the even one.</summary>
-        /// <param name="exponent">The power of ten of the first figure.</param>
+        /// <summary>The fewest decimal digits that are nearer to the value than to any other; of two candidates, the
+        /// even one.</summary> <param name="exponent">The power of ten of the first digit.</param>
         static string ShortestFigures(double value, out int exponent)
         {
             // The exact value is a whole number times a power of two, and so a whole number times a power of ten.
@@ -174,7 +174,7 @@ namespace Stickerd
             return figures.TrimEnd('0');
         }
 
-        /// <summary>The first figures of a number, rounded half to even.</summary>
+        /// <summary>The first digits of a number, rounded half to even.</summary>
         static BigInteger Rounded(string exact, int count)
         {
             var figures = BigInteger.Parse(exact.Substring(0, count), CultureInfo.InvariantCulture);

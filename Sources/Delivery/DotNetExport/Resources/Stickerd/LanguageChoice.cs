@@ -9,7 +9,7 @@ namespace Stickerd
         readonly IReadOnlyList<string> wanted;
         readonly string development;
 
-        /// <param name="wanted">BCP 47 language tags, the most wanted first.</param>
+        /// <param name="wanted">BCP 47 language tags, the preferred one first.</param>
         /// <param name="development">The language of texts without a tag.</param>
         public LanguageChoice(IReadOnlyList<string> wanted, string development)
         {
@@ -18,7 +18,7 @@ namespace Stickerd
         }
 
         /// <param name="text">The text in the development language.</param>
-        /// <param name="texts">The same in others, by language tag.</param>
+        /// <param name="texts">The text in other languages, by language tag.</param>
         public string Text(string text, IReadOnlyDictionary<string, string> texts)
         {
             var known = new Dictionary<string, string>(StringComparer.Ordinal);

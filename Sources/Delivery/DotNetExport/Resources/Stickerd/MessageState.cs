@@ -34,7 +34,7 @@ namespace Stickerd
         /// <summary>The transmitted text, which also decides races: version, move and payload, separated by dots.</summary>
         public string Text { get; }
 
-        /// <param name="version">0 to 999,999,999; to be raised when older versions of the app cannot read the payload.</param>
+        /// <param name="version">0 to 999,999,999. Raise it when older versions of the app cannot read the payload.</param>
         /// <param name="payload">A value of <see cref="Json"/>.</param>
         /// <param name="move">0 to 999,999,999.</param>
         /// <exception cref="MessageStateException">A number is out of range, or the payload cannot be encoded.</exception>
@@ -69,9 +69,9 @@ namespace Stickerd
         }
 
         /// <summary>Reads the state of a message.</summary>
-        /// <param name="url">The message's address. Null where no message is selected.</param>
+        /// <param name="url">The message's address. Null if no message is selected.</param>
         /// <param name="version">The version of the payload's form that this app reads.</param>
-        /// <exception cref="MessageStateException">There is no usable state, whatever is in the address.</exception>
+        /// <exception cref="MessageStateException">The address contains no usable state.</exception>
         public static MessageState Read(string url, int version)
         {
             if (url == null) throw NoState();
@@ -97,10 +97,10 @@ namespace Stickerd
         /// <exception cref="MessageStateException">The address would be too long for Messages, or is not suitable.</exception>
         public string Url(string address) { return new MessageUrl(address).Adding(Text); }
 
-        /// <summary>Whether this state takes the place of another one of the same session.</summary>
+        /// <summary>Whether this state replaces another one of the same session.</summary>
         /// <remarks>
-        /// The state with more moves does. Of two states with as many moves, the one whose text has the smaller SHA-256 does, so
-        /// that all devices keep the same one. Of equal states neither is newer.
+        /// The state with more moves is newer. Of two states with the same number of moves, the one whose text has the smaller
+        /// SHA-256 is newer, so that all devices keep the same state. Of equal states, neither is newer.
         /// </remarks>
         public bool IsNewer(MessageState other)
         {
@@ -108,7 +108,7 @@ namespace Stickerd
             return string.CompareOrdinal(Digest.Sha256(Text), Digest.Sha256(other.Text)) < 0;
         }
 
-        /// <summary>The state that takes the place of all others. Null for none. Their order does not matter.</summary>
+        /// <summary>The newest of some states, in any order. Null without any.</summary>
         public static MessageState Newest(IEnumerable<MessageState> states)
         {
             MessageState newest = null;

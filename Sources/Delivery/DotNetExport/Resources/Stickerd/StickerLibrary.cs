@@ -51,7 +51,7 @@ namespace Stickerd
         public string Title { get; internal set; }
         /// <summary><c>small</c>, <c>regular</c> or <c>large</c>.</summary>
         public string Size { get; internal set; }
-        /// <summary>The first moment it may be shown. Null for always until the end.</summary>
+        /// <summary>The moment from which it may be shown. Null for no start.</summary>
         public DateTimeOffset? From { get; internal set; }
         /// <summary>The moment from which it may no longer be shown. Null for no end.</summary>
         public DateTimeOffset? Until { get; internal set; }
@@ -74,7 +74,7 @@ namespace Stickerd
         public int Scale { get; internal set; }
         public string Sha256 { get; internal set; }
         /// <summary>
-        /// The path of the same picture moving, an MP4 or a GIF. Null for a message that does not move, and if the film is missing.
+        /// The path of the animated picture, an MP4 or a GIF. Null for a still message, and if the film is missing.
         /// </summary>
         public string Film { get; internal set; }
         internal string FilmSha256 { get; set; }
@@ -96,11 +96,13 @@ namespace Stickerd
         };
 
         /// <summary>
-        /// The item with the participants' names in place of <c>{sender}</c> and <c>{recipient}</c> in its texts. Messages shows to each
-        /// person the name that is in their own contacts.
+        /// The item with the participants' names in place of <c>{sender}</c> and <c>{recipient}</c> in its texts. Messages shows
+        /// each person the name from their own contacts.
         /// </summary>
         /// <param name="sender">The identifier of the local participant.</param>
-        /// <param name="recipients">Those of the others. Several are separated by commas; without any, an ellipsis is used.</param>
+        /// <param name="recipients">
+        /// The identifiers of the remote participants. Several are separated by commas; without any, an ellipsis is used.
+        /// </param>
         public MessageItem Naming(string sender, IEnumerable<string> recipients)
         {
             var others = string.Join(", ", recipients.Select(each => "$" + each));
@@ -134,9 +136,11 @@ namespace Stickerd
         public int Scale { get; internal set; }
         /// <summary>The side of the square in points, when nothing is scaled.</summary>
         public int Box { get; internal set; }
-        /// <summary>The point of the square that belongs on a place of the board: 0 is left, 1 is right.</summary>
+        /// <summary>
+        /// The horizontal position of the point of the square that belongs on a place of the board: 0 is left, 1 is right.
+        /// </summary>
         public double AnchorX { get; internal set; }
-        /// <summary>0 is the top, 1 the bottom.</summary>
+        /// <summary>The vertical position of that point: 0 is the top, 1 is the bottom.</summary>
         public double AnchorY { get; internal set; }
         /// <summary>The text for VoiceOver, in the person's language.</summary>
         public string Label { get; internal set; }
@@ -153,7 +157,7 @@ namespace Stickerd
         readonly LanguageChoice languages;
         readonly DateTimeOffset date;
 
-        /// <summary>The packs whose time is not over, also those whose time has not come.</summary>
+        /// <summary>The packs whose period has not ended, including those whose period has not begun.</summary>
         public IReadOnlyList<StickerPack> Packs { get; private set; }
         public IReadOnlyList<MessageItem> Messages { get; private set; }
         public IReadOnlyList<PieceItem> Pieces { get; private set; }
@@ -161,7 +165,7 @@ namespace Stickerd
         public int Missing { get; private set; }
 
         /// <param name="folder">The folder <c>StickerAssets</c> in the bundle.</param>
-        /// <param name="languages">The person's languages, the most wanted first: <c>NSLocale.PreferredLanguages</c>.</param>
+        /// <param name="languages">The person's languages, the preferred one first: <c>NSLocale.PreferredLanguages</c>.</param>
         /// <param name="developmentLanguage">The <c>language</c> of pipeline.json.</param>
         /// <param name="date">The moment for which packs are chosen.</param>
         /// <exception cref="StickerLibraryException">The manifest is missing or cannot be read.</exception>
@@ -174,13 +178,13 @@ namespace Stickerd
             Read(Manifest());
         }
 
-        /// <summary>The packs whose time is the date of the library, those that are sold too.</summary>
+        /// <summary>The packs that may be shown at the date of the library, including sold packs.</summary>
         public IEnumerable<StickerPack> Available()
         {
             return Packs.Where(pack => pack.From == null || pack.From <= date);
         }
 
-        /// <summary>A sticker by its name. Null if the set has none of it.</summary>
+        /// <summary>A sticker by its name. Null if the library does not contain it.</summary>
         public StickerItem Sticker(StickerName name)
         {
             return Packs.SelectMany(pack => pack.Stickers).FirstOrDefault(item => item.Name.Equals(name));
@@ -330,7 +334,7 @@ namespace Stickerd
             internal int Scale;
         }
 
-        /// <summary>The largest file of an item. Null if it is not in the folder, which is counted.</summary>
+        /// <summary>The largest file of an item. Null if it is not in the folder; it is then counted as missing.</summary>
         FileFields Delivery(Fields item)
         {
             var best = item.List("renditions").OrderByDescending(rendition => rendition.Number("scale")).FirstOrDefault();
@@ -338,7 +342,7 @@ namespace Stickerd
             return Asset(best, item);
         }
 
-        /// <summary>A file of an item. Null if it is not in the folder, which is counted.</summary>
+        /// <summary>A file of an item. Null if it is not in the folder; it is then counted as missing.</summary>
         FileFields Asset(Fields best, Fields item)
         {
             var name = best.Text("path");
@@ -404,7 +408,7 @@ namespace Stickerd
         }
     }
 
-    /// <summary>The members of a JSON object, with an error that names what is missing.</summary>
+    /// <summary>The members of a JSON object, with an error that names a missing member.</summary>
     sealed class Fields
     {
         readonly Dictionary<string, object> members;

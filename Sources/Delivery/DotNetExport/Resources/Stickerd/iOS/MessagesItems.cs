@@ -10,7 +10,7 @@ namespace Stickerd
     /// <summary>Makes objects of Messages from the items of a library.</summary>
     public static class MessagesItems
     {
-        /// <exception cref="StickerLibraryException">Messages does not take the file.</exception>
+        /// <exception cref="StickerLibraryException">Messages does not accept the file.</exception>
         public static MSSticker MakeSticker(this StickerItem item)
         {
             NSError error;
@@ -31,10 +31,12 @@ namespace Stickerd
         /// <summary>
         /// Makes a message of an item: its texts in the person's language, its picture, its film or the app's picture, and a state.
         /// </summary>
-        /// <param name="session">The game's. Messages of one session take each other's place in the transcript.</param>
+        /// <param name="session">
+        /// The session of the game. In the transcript, a message replaces the earlier ones of its session.
+        /// </param>
         /// <param name="address">See <see cref="MessageState.Url"/>.</param>
         /// <param name="image">
-        /// A picture that the app has drawn, 300 points square. Null for the item's film, or its picture if it does not move.
+        /// A picture that the app has drawn, 300 points square. Null for the item's film, or its picture if it has no film.
         /// </param>
         /// <exception cref="MessageStateException">The address is not suitable, or too long.</exception>
         public static MSMessage MakeMessage(
@@ -76,7 +78,7 @@ namespace Stickerd
         }
 
         /// <summary>Reads the state of a message.</summary>
-        /// <param name="message">Null where no message is selected.</param>
+        /// <param name="message">Null if no message is selected.</param>
         /// <exception cref="MessageStateException">There is no usable state.</exception>
         public static MessageState ReadState(this MSMessage message, int version)
         {

@@ -38,7 +38,7 @@ namespace Stickerd
         }
     }
 
-    /// <summary>Sizes as Messages has them.</summary>
+    /// <summary>The size classes of Messages.</summary>
     public static class StickerSizes
     {
         public static MSStickerSize Of(string size)

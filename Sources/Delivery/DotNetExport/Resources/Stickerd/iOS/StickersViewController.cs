@@ -9,7 +9,7 @@ using UIKit;
 
 namespace Stickerd
 {
-    /// <summary>A whole iMessage app: shows the stickers of a library, one pack at a time.</summary>
+    /// <summary>A complete iMessage app: shows the stickers of a library, one pack at a time.</summary>
     public class StickersViewController : MSMessagesAppViewController
     {
         readonly UISegmentedControl bar = new UISegmentedControl();
