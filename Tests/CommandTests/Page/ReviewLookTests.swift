@@ -16,7 +16,7 @@ struct ReviewLookTests {
 
     @Test("a card has its name in one line, and neither a state nor a size while there is nothing to say")
     func card() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/two", state: "open")
             let lines = """
                 return [...document.querySelectorAll('.card .label')].map((each) => {
@@ -25,29 +25,28 @@ struct ReviewLookTests {
                   return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
                 }).join('')
                 """
-            #expect(try await reviewing.browser.run(lines) == "1111")
+            #expect(try await browser.run(lines) == "1111")
             let card = """
                 const card = document.querySelector('.card[data-key="cats/two"]');
                 return [card.querySelector('.disc'), card.querySelector('.facts').textContent].join()
                 """
-            #expect(try await reviewing.browser.run(card) == ",")
+            #expect(try await browser.run(card) == ",")
         }
     }
 
     @Test("on a laptop the first sticker is within the upper third of the window")
     func firstSight() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            try await reviewing.browser.resize(width: 1280, height: 720)
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
+            try await browser.resize(width: 1280, height: 720)
             try await reviewing.wait(for: "cats/two", state: "open")
             let top = "return document.querySelector('.card .look').getBoundingClientRect().top < innerHeight / 3"
-            #expect(try await reviewing.browser.run(top) == "true")
+            #expect(try await browser.run(top) == "true")
         }
     }
 
     @Test("the side bar shows a pack's icon, or else its letter, and how much is decided")
     func sideBar() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await browser.wait(
                 "there is no icon", "document.querySelector('.packs [href$=cats] img.badge')?.naturalWidth")
@@ -63,8 +62,7 @@ struct ReviewLookTests {
 
     @Test("on a background that hides art the pack says how many stickers lose something, and lists them")
     func vanishing() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "dogs/outline", state: "open")
             try await browser.press("2")
             let button = "[...document.querySelectorAll('[data-rule]:not([hidden])')]"
@@ -78,8 +76,7 @@ struct ReviewLookTests {
 
     @Test("the close view has one choice of backgrounds, and a photo of one's own replaces only its tile")
     func backgrounds() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/two", state: "open")
             try await browser.press("5")
             let own = "return getComputedStyle(document.querySelector('.swatch.own')).backgroundImage"
@@ -93,8 +90,7 @@ struct ReviewLookTests {
 
     @Test("in dark colours a chosen segment stands out from its row")
     func darkSegments() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/two", state: "open")
             try await browser.prefer(dark: true)
             let contrast = """
@@ -112,8 +108,7 @@ struct ReviewLookTests {
 
     @Test("when a card leaves the queue, the next ones slide to their places, unless less motion is preferred")
     func motion() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.open("?moving#/pack/cats?show=review")
             try await browser.run(
@@ -138,8 +133,7 @@ struct ReviewLookTests {
 
     @Test("M opens Messages with the pack of the sticker that is looked at")
     func messages() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.open("?near#/sticker/dogs/rex")
             try await browser.press("m")
             try await browser.wait("it is another pack", "location.hash === '#/messages/dogs'")
@@ -152,8 +146,7 @@ struct ReviewLookTests {
 
     @Test("the help opens with Close, and explains the keys, the pointer and every mark")
     func help() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/two", state: "open")
             try await browser.press("?")
             #expect(try await browser.run("return document.activeElement.value") == "close")

@@ -48,8 +48,7 @@ struct ReviewZoomTests {
             try cli.drop(Art.png(), as: "a pack with a long name/A sticker with quite a long name.png")
             try cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
         }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing, browser) async throws in
             try await browser.resize(width: width / 2, height: height / 2, pixels: 2)
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/open", state: "open")
