@@ -29,7 +29,7 @@ struct AuditCommand: AsyncParsableCommand {
             } else {
                 for (outcome, count) in result.counts { Output.confirm("\(count)\t\(outcome)") }
                 Output.confirm("\(result.balance.totalArrivals)\tinput files in all")
-                Output.confirm("\(result.checkedFiles)\tpublished files, every digest checked")
+                Output.confirm("\(result.checkedFiles)\tpublished files, every checksum matches")
                 for fault in result.faults { Output.result("✗ \(SummaryText.oneLine(fault))") }
                 Output.confirm(
                     result.faults.isEmpty
