@@ -182,7 +182,7 @@ struct EngineRunsTests {
         let outcome = try await export.write(to: cli.file("sheet.png"), packs: ["cats"]) { _, _ in }
         let pictures = try outcome.files.map { try Data(contentsOf: URL(filePath: $0)) }
         #expect(outcome.stickers == 2 && pictures.count == outcome.pages && !pictures.isEmpty)
-        #expect(pictures.allSatisfy { $0.starts(with: Art.pngSignature) })
+        #expect(pictures.allSatisfy { $0.starts(with: RawChunk.signature) })
         #expect(pictures.reduce(0) { $0 + $1.count } == outcome.bytes)
     }
 
