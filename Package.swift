@@ -391,7 +391,7 @@ let package = Package(
         .testTarget(
             name: "DropWatcherTests",
             dependencies: [
-                "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StickerConfiguration",
+                "DropWatcher", "EngineSupport", "FileAccess", "InotifyProtocol", "Intake", "StickerConfiguration",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),

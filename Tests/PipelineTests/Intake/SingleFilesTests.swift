@@ -9,7 +9,7 @@ struct SingleFilesTests {
     init() throws { drop = try DropFixture() }
 
     private func look(_ path: String) -> (art: ScannedSource, pack: DroppedPack)? {
-        var lookup = PackLookup(drop: drop.path + "/")
+        var lookup = PackLookup(drop: drop.path)
         return lookup.source(at: drop.path + "/" + path)
     }
 
