@@ -81,8 +81,8 @@ import Texts
         pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear.")
         let before = Sample.catalog([Sample.pack([Sample.sticker("b"), Sample.sticker("c")])])
         let report = RebuildReport(
-            before: before, after: Sample.catalog([pack]), facts: facts(), concerns: [], repaired: [], waiting: [],
-            times: [], nights: [])
+            before: before, after: Sample.catalog([pack]), run: run(), problems: .init(), byteLimit: 500_000, nights: []
+        )
         let page = try RebuildReportPage.html(
             report, pictures: RebuildReportImages(), review: "https://stickers.example.com/review/")
         let links = page.matches(of: /href="https:\/\/stickers\.example\.com\/review\/([^"]*)"/).map { String($0.1) }

@@ -65,7 +65,7 @@ struct KnownStickersTests {
 struct PieceCanvasesTests {
     private func entry(_ name: String, _ width: Int, _ height: Int, isPiece: Bool = true) -> StickerEntry {
         var art = CatalogSamples.art("board/\(name).png", pack: "board")
-        if isPiece { art.pieceBox = 64 }
+        if isPiece { art.itemKind = .piece(box: 64) }
         var result = CatalogSamples.result(name)
         result.art?.width = width
         result.art?.height = height
