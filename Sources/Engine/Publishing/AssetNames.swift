@@ -1,13 +1,13 @@
 import JobModel
 
-/// The names of the files in the folder `assets`. Files are named by their hashes. Only 128 bits of each are kept,
-/// because a library has up to a million files.
+/// A set of names of files in the folder `assets`. Only 128 bits of each name's hash are stored, because a library
+/// has up to a million files.
 package struct AssetNames: Sendable, Equatable {
     private var keys: Set<AssetKey> = []
 
     package init() {}
 
-    /// - Parameter names: relative to the output folder.
+    /// - Parameter names: file names relative to the output folder.
     package init(_ names: some Sequence<String>) { formUnion(names) }
 
     package var count: Int { keys.count }
@@ -45,7 +45,8 @@ extension AssetNames: ExpressibleByArrayLiteral {
     package init(arrayLiteral names: String...) { self.init(names) }
 }
 
-/// The inode numbers of asset files. A readable name with the same number links to the asset.
+/// The inode numbers of the files in `assets`, by name. A readable name with the same inode number is a hard link to
+/// the asset.
 struct AssetFiles: Sendable {
     private var inodes: [AssetKey: UInt64] = [:]
 
@@ -57,7 +58,7 @@ struct AssetFiles: Sendable {
 
 /// The number of human-readable names of each asset.
 struct AssetReferences: Sendable {
-    /// Divided into parts, so that a copy shares all unchanged parts.
+    /// Divided into parts by hash, so that a changed copy of this value shares the unchanged parts with the original.
     private var parts: [[AssetKey: Int32]] = Array(repeating: [:], count: 4096)
 
     func contains(_ asset: String) -> Bool {
@@ -77,7 +78,7 @@ struct AssetReferences: Sendable {
     }
 }
 
-/// 128 bits of the hash in a file's name, or of a hash of any other name.
+/// 128 bits of the hash in an asset's file name. For any other name, 128 bits of the SHA-256 of the name.
 private struct AssetKey: Hashable, Sendable {
     private var high: UInt64 = 0
     private var low: UInt64 = 0
@@ -88,11 +89,13 @@ private struct AssetKey: Hashable, Sendable {
         }
     }
 
-    /// Hashes are distributed evenly over the parts.
+    /// The part of `AssetReferences` that contains this key. Hashes are distributed evenly over the parts.
     var part: Int { Int(truncatingIfNeeded: high >> 52) }
 
-    /// - Parameter digits: a SHA-256 in hexadecimal, and an extension.
-    /// - Returns: whether the text has this form.
+    /// Sets the key from a file name.
+    ///
+    ///  - Parameter digits: a file name such as `<sha256>.png`.
+    ///  - Returns: false if the name does not begin with 64 lower-case hexadecimal digits.
     @discardableResult private mutating func read(_ digits: Substring.UTF8View) -> Bool {
         (high, low) = (0, 0)
         var count = 0

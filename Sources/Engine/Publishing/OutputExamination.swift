@@ -4,12 +4,12 @@ import StickerManifest
 
 /// The differences between an output folder and a publication.
 ///
-/// Folders are read pack by pack, and the inode of a name comes from its folder entry. For a hundred thousand stickers
-/// with a million names, only one pack is in memory, and few files are examined.
+/// Folders are read pack by pack, so only one pack is in memory at a time. The inode number of a name comes from its
+/// folder entry, so few files are examined individually.
 struct OutputExamination {
-    /// Names that are missing or link to the wrong file, and the assets that they should link to.
+    /// The names that are missing or refer to the wrong file, with the assets that they should refer to.
     private(set) var wrong: [String: String] = [:]
-    /// Files that are not part of the publication.
+    /// Files that do not belong to the publication.
     private(set) var unnamed: Set<String> = []
 
     private let folder: OutputFolder
@@ -72,7 +72,7 @@ struct OutputExamination {
         }
     }
 
-    /// - Returns: the folders with names of several packs, without any names yet.
+    /// - Returns: the folders that contain names of several packs, each with an empty list of names.
     private mutating func foldersOfSeveralPacks() throws -> [String: [String: String]] {
         var owners: [String: Int] = [:]
         var shared: [String: [String: String]] = [:]
@@ -96,7 +96,7 @@ struct OutputExamination {
         return shared
     }
 
-    /// Records a folder and its parent folders.
+    /// Adds a folder and its parent folders to `known`.
     private mutating func note(_ place: String) {
         var rest = place[...]
         while !rest.isEmpty, known.insert(String(rest)).inserted {
@@ -110,10 +110,11 @@ struct OutputExamination {
 
     /// Compares a folder with the names that it should contain.
     ///
-    /// - Parameter names: all names in the folder, and their assets.
+    /// - Parameter names: all names that should be in the folder, with their assets.
     private mutating func examine(_ place: String, _ names: [String: String]) {
         examined.insert(place)
-        // Assets without another name keep their own.
+        // Some assets have no readable name and are published under their own name. These names are checked
+        // individually.
         guard place != OutputNames.assets else {
             for (name, asset) in names where !isThere(name, asset) { wrong[name] = asset }
             return
@@ -127,7 +128,7 @@ struct OutputExamination {
             if entry.inode != 0 && assets[asset] == entry.inode || folder.isSame(name, asset) { missing[name] = nil }
         }
         for (name, asset) in missing where !publication.missing.contains(asset) { wrong[name] = asset }
-        // Other files in the output folder itself are ignored.
+        // The output folder itself may contain files of other programs.
         guard !place.isEmpty else { return }
         for name in folders where !known.contains(name) { others += folder.listing(name).files }
         unnamed.formUnion(others.filter { !isKept($0) })

@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// The stickers of a pack, with the positions of the same ids in an earlier state.
+/// For each sticker of a pack, the position of the sticker with the same id in an earlier state of the pack.
 struct KnownStickers {
     /// The position of a sticker in the earlier state.
     struct Place {
@@ -13,7 +13,7 @@ struct KnownStickers {
     private let known: [Sticker]
     private var places: [Place?] = []
 
-    /// Both usually have the same order, so equal stickers are found by walking both in parallel.
+    /// Both lists usually have the same order, so equal stickers are found by walking through both lists in parallel.
     init(_ stickers: [Sticker], since known: [Sticker]) {
         self.known = known
         places.reserveCapacity(stickers.count)
@@ -40,7 +40,8 @@ struct KnownStickers {
     func before(_ place: Place) -> Sticker { known[place.place] }
 }
 
-/// The last written parts of a pack, without the final ones, which contain more than their stickers' lines.
+/// The encoded parts of a pack's earlier state, except the last part of each kind. The last part also contains data
+/// other than sticker lines, so it is always encoded again.
 struct KnownParts {
     typealias Parts = (app: ManifestPart?, review: ManifestPart?)
 
@@ -58,7 +59,7 @@ struct KnownParts {
         }
     }
 
-    /// The parts that have exactly these lines.
+    /// The earlier parts that consist of exactly these lines. Nil if there are none.
     subscript(lines: ArraySlice<StickerLines>) -> Parts? {
         guard let first = lines.first, let known = found[ObjectIdentifier(first)],
             known.lines.elementsEqual(lines, by: ===)

@@ -1,12 +1,13 @@
 import Intake
 import JobModel
 
-/// Numbered stills of a pack that look like the frames of one animation: `Walk_0001.png`, `Walk_0002.png`, …
+/// Finds numbered still images of a pack that look like the frames of one animation: `Walk_0001.png`,
+/// `Walk_0002.png`, …
 ///
-/// Stickers are numbered too. Programs that export frames write leading zeros to three digits or more, count from 0, or add
-/// the delay as ezgif does; people rarely do.
+/// Stickers can also have numbered names. A series is reported only if its names look exported. Export programs pad
+/// numbers with zeros to three digits or more, count from 0, or append the delay as ezgif does.
 struct LooseFrames {
-    /// The findings by the path of the first file of a series.
+    /// The findings, by the path of the first file of each series.
     private var findings: [String: RuleFinding] = [:]
 
     /// The minimum number of files of an animation.
@@ -14,7 +15,7 @@ struct LooseFrames {
 
     /// - Parameters:
     ///   - entries: the entries of one pack.
-    ///   - mostFrames: the maximum number of frames of an animation. Longer series are not one.
+    /// - mostFrames: the maximum number of frames of an animation. Longer series are not reported.
     init(_ entries: [StickerEntry], mostFrames: Int) {
         var series: [Series: [Frame]] = [:]
         for entry in entries {
@@ -39,7 +40,7 @@ struct LooseFrames {
     private static func areFrames(_ frames: [Frame], of series: Series) -> Bool {
         guard let first = frames.first else { return false }
         if frames.contains(where: \.hasDelay) { return true }
-        // Numbers without a name are common for stickers.
+        // Stickers are often named with only a number, so such names need four digits.
         let leastDigits = series.name.isEmpty ? 4 : 3
         let arePadded =
             first.digits.utf8.count >= leastDigits && first.digits.hasPrefix("0")
@@ -47,7 +48,7 @@ struct LooseFrames {
         return arePadded || (first.number == 0 && !series.name.isEmpty)
     }
 
-    /// The finding about a series, at its first file. Nil for all other files.
+    /// The finding about the series that begins with this source. Nil for all other sources.
     func finding(_ entry: StickerEntry) -> RuleFinding? {
         findings.isEmpty ? nil : findings[entry.art.path]
     }
@@ -57,18 +58,18 @@ struct LooseFrames {
         let number: Int
         /// The digits of the number, including leading zeros.
         let digits: String
-        /// Whether the name has the delay of the frame.
+        /// Whether the name contains the delay of the frame, such as `_delay-0.1s`.
         let hasDelay: Bool
     }
 
-    /// The properties that frames of an animation have in common.
+    /// The properties that all frames of an animation share.
     private struct Series: Hashable {
         let name: String
         let width: Int
         let height: Int
     }
 
-    /// Names that cameras and phones give to photos, which are numbered in the same way.
+    /// The name prefixes of numbered photos from cameras and phones. Such photos are not frames.
     private static let photoNames: Set<String> = ["img", "dsc", "dscn", "dscf", "pxl", "photo", "screenshot"]
 
     private static func frame(of entry: StickerEntry) -> (Series, Frame)? {
@@ -83,7 +84,8 @@ struct LooseFrames {
         )
     }
 
-    /// `Walk_0001` into `Walk` and `0001`; `frame_03_delay-0.1s` into `frame` and `03`.
+    /// Splits a title into name and number: `Walk_0001` into `Walk` and `0001`, `frame_03_delay-0.1s` into `frame`
+    /// and `03`. Nil if the title has no number.
     private static func parts(of title: String) -> (name: String, digits: String, hasDelay: Bool)? {
         var rest = title.utf8[...]
         var hasDelay = false

@@ -1,14 +1,14 @@
 import JobModel
 
-/// The shapes of the canvases of a pack's game pieces. Pieces are drawn at one scale if their canvases have similar
-/// shapes.
+/// Finds game pieces whose canvases have a different shape from most others of their pack. Pieces have the same scale
+/// only if their canvases have similar shapes.
 struct PieceCanvases {
-    /// The most common shape, as the width per 100 of height. If several are equally common, the shape of the first
-    /// piece.
+    /// The most common shape: 100 times the width divided by the height. If several shapes are equally common, the
+    /// one that occurs first. Nil if there are no pieces.
     private let usual: Int?
     private let example: String
 
-    /// - Parameter entries: the entries in the order of their paths. Stickers are ignored.
+    /// - Parameter entries: the entries of a pack, sorted by path. Stickers are ignored.
     init(_ entries: [StickerEntry]) {
         let shapes = entries.compactMap { entry in Self.shape(of: entry).map { (shape: $0, path: entry.art.path) } }
         var counts: [Int: Int] = [:]
