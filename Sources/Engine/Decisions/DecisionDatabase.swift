@@ -3,24 +3,24 @@ import Foundation
 import GRDB
 import Glibc
 
-/// The database of decisions as a file: opened, checked and brought up to date. All methods block.
+/// Opens, checks and migrates the database of decisions. All methods block.
 struct DecisionDatabase {
-    /// Rows that differ from the written ones, or are missing.
+    /// Some rows are missing, or differ from the rows that were written.
     struct Defect: Error {}
 
     /// The result of opening the file.
     enum Attempt {
-        /// The file can be read; some rows are damaged.
+        /// The database can be used. `damaged` is the number of rows that cannot be read.
         case usable(DatabaseQueue, [DecisionRecord], damaged: Int)
-        /// The reason, as the end of a sentence, and the records that can still be read.
+        /// The database cannot be used. Contains the reason, as the end of a sentence, and the readable records.
         case useless(String, [DecisionRecord])
     }
 
     let path: String
 
-    /// Opens the file, and creates it if it is missing.
+    /// Opens the database. Creates the file if it does not exist.
     ///
-    /// - Throws: `DecisionError.foreign` for a file of a newer stickerd; `DatabaseError` if it cannot be opened.
+    /// - Throws: `DecisionError.foreign` if a newer stickerd wrote the file; `DatabaseError` if it cannot be opened.
     func open() throws -> Attempt {
         var queue: DatabaseQueue?
         do {
@@ -58,7 +58,7 @@ struct DecisionDatabase {
         }
     }
 
-    /// The records with valid digests in the order of their numbers, and the number of other records.
+    /// The records whose checksums are correct, sorted by number, and the number of damaged records.
     static func records(in db: Database) throws -> (records: [DecisionRecord], damaged: Int) {
         let rows = try Row.fetchCursor(db, sql: "SELECT \(DecisionRecord.columns) FROM decisions ORDER BY number")
         var (records, damaged): ([DecisionRecord], Int) = ([], 0)
@@ -68,7 +68,7 @@ struct DecisionDatabase {
         return (records, damaged)
     }
 
-    /// Renames the file, and SQLite's additional files. Returns the new path.
+    /// Renames the database and its additional SQLite files. Returns the new path.
     func setAside() throws -> String {
         let aside = DecisionDatabase.free("\(path).damaged-")
         guard rename(path, aside) == 0 else {
@@ -79,7 +79,7 @@ struct DecisionDatabase {
         return aside
     }
 
-    /// The first path of a number that is free.
+    /// The first unused path that consists of the prefix and a number.
     static func free(_ prefix: String) -> String {
         var number = 1
         while access("\(prefix)\(number)", F_OK) == 0 { number += 1 }
@@ -90,7 +90,7 @@ struct DecisionDatabase {
         var configuration = GRDB.Configuration()
         configuration.label = "stickerd.decisions"
         configuration.busyMode = .timeout(5)
-        // The journal mode and the syncing are the state database's, for the same reasons.
+        // The journal mode and the synchronization are those of the state database, for the same reasons.
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
         }

@@ -3,31 +3,31 @@ import Foundation
 import Glibc
 import Publishing
 
-/// The journal of decisions next to the database: `decisions.jsonl`, one line of JSON per decision, each with a SHA-256
-/// of its values. Lines are only appended, and are synced to the disk before the database contains the decision. The
-/// database can be restored from them.
+/// The journal of decisions, `decisions.jsonl`. It is in the same folder as the database. Each line is the JSON of
+/// one decision, with a SHA-256 of its values. Lines are only appended. They are flushed to the disk before the
+/// database is committed, so the database can be restored from the journal.
 ///
-/// All methods block. Errors are `DecisionError.store`.
+/// All methods block, and throw `DecisionError.store`.
 struct DecisionJournal {
-    /// The file's name in the state folder.
+    /// The name of the file in the state folder.
     static let fileName = "decisions.jsonl"
-    /// The maximum number of bytes that are read: room for 100,000 decisions with the longest comments.
+    /// The maximum number of bytes that are read. It suffices for 100,000 decisions with the longest comments.
     static let maximumBytes = 1 << 30
 
     /// The content of the file.
     struct Content {
         var records: [DecisionRecord] = []
-        /// Numbers of the lines that cannot be read or whose digest is wrong, from 1.
+        /// The numbers, from 1, of lines that cannot be read or whose checksum is wrong.
         var damagedLines: [Int] = []
-        /// The number of bytes up to the end of the last complete line.
+        /// The length in bytes of all complete lines.
         var completeBytes = 0
-        /// Whether the last line is incomplete, because its write was interrupted.
+        /// Whether the last line is incomplete, because writing it was interrupted.
         var isTorn = false
     }
 
     let folder: String
 
-    /// Absolute path of the file.
+    /// The absolute path of the file.
     var path: String { folder + "/" + DecisionJournal.fileName }
 
     /// - Returns: nil if the file does not exist.
@@ -73,9 +73,9 @@ struct DecisionJournal {
         return content
     }
 
-    /// Appends records and waits until they are on the disk.
+    /// Appends records, and waits until they are on the disk.
     ///
-    /// - Returns: a way to remove them again while no other process has appended.
+    /// - Returns: a function that removes them again. Valid only until another process appends records.
     @discardableResult
     func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
         guard !records.isEmpty else { return {} }
@@ -101,12 +101,12 @@ struct DecisionJournal {
         return { [path] in truncate(path, before) }
     }
 
-    /// Removes everything after the last complete line.
+    /// Removes everything after the given number of bytes.
     func cut(to bytes: Int) throws {
         guard truncate(path, bytes) == 0 else { throw failure("cut off the incomplete last line") }
     }
 
-    /// Replaces the file; a reader finds the old one or the new one.
+    /// Replaces the file atomically.
     func replace(with records: [DecisionRecord]) throws {
         do {
             try OutputFolder(folder).write([UInt8](try DecisionJournal.text(of: records)), to: DecisionJournal.fileName)
