@@ -1,20 +1,21 @@
 import JobModel
 
-/// The files of a snapshot: hashes by name. The text has one line per file: the hash, a space and the name.
+/// The files of a snapshot: hashes by name. The text format has one line per file with the hash, a space and the
+/// name.
 ///
-/// `lists/<pack>` represents all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
-/// one document, and those of earlier versions, contain all files by their own names.
+/// The name `lists/<pack>` stands for all files of a pack; the hash is that of a `PackFiles` list. A snapshot whose
+/// manifest is a single document contains all files by their own names. So do snapshots of earlier versions.
 struct SnapshotFiles: Equatable {
-    /// All but those of packs.
+    /// The hashes of all files that are not in the lists of packs, by name.
     var files: [String: String] = [:]
-    /// The digests of the packs' lists, by the packs' ids.
+    /// The hashes of the packs' lists, by pack id.
     var lists: [String: String] = [:]
 
     private static let listPrefix = "lists/"
 
     init() {}
 
-    /// Nil if the text is not such a list.
+    /// Nil if the text does not have this format.
     init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard line.count > 65, line[line.startIndex + 64] == UInt8(ascii: " ") else { return nil }
@@ -31,29 +32,29 @@ struct SnapshotFiles: Equatable {
     var text: [UInt8] {
         var lines = files.map { "\($0.value) \($0.key)\n" }
         lines += lists.map { "\($0.value) \(SnapshotFiles.listPrefix)\($0.key)\n" }
-        // By name.
+        // Sorted by name.
         return Array(lines.sorted { $0.dropFirst(65) < $1.dropFirst(65) }.joined().utf8)
     }
 }
 
-/// The cost of saving a snapshot, in counts. It depends on the changes and not on the size of the library.
+/// The work that saving a snapshot required. It depends on the changes and not on the size of the library.
 package struct SnapshotWork: Sendable, Hashable {
-    /// Files that were linked or copied into the store, or written there.
+    /// The number of files that were linked to, copied to or written in the store.
     package var filesAdded = 0
-    /// Records of the manifest that were read.
+    /// The number of manifest records that were read.
     package var recordsRead = 0
-    /// Packs whose files were listed.
+    /// The number of packs whose files were listed.
     package var packsListed = 0
-    /// Published files that were hashed.
+    /// The number of published files that were hashed.
     package var filesHashed = 0
 
     package init() {}
 }
 
-/// A set of digests for thousands of lookups that rarely succeed.
+/// A set of hashes for thousands of lookups, of which few are successful.
 struct DigestSet {
     private(set) var digests: Set<String>
-    /// The first eight digits of each.
+    /// The first eight digits of each hash, for a fast first comparison.
     private var starts: Set<UInt64>
 
     init(_ digests: Set<String>) {
@@ -65,7 +66,7 @@ struct DigestSet {
 
     /// Removes all files of a list.
     ///
-    /// - Parameter list: the text of a `PackFiles`.
+    /// - Parameter list: the text of a `PackFiles` list.
     mutating func subtract(list: [UInt8]) {
         var place = 0
         while place < list.count {
@@ -75,7 +76,7 @@ struct DigestSet {
                 digests.remove(String(decoding: list[place..<place + 64], as: UTF8.self))
             }
             place += 64
-            // The file extension, and the line's end.
+            // Skips the file extension and the end of the line.
             while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
             place += 1
         }
