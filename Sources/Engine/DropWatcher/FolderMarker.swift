@@ -2,18 +2,18 @@ import FileAccess
 import Foundation
 import Intake
 
-/// The hidden file in the drop folder by which it is known again.
+/// The hidden marker file that identifies the drop folder.
 enum FolderMarker {
     static let name = FeedbackFileName.mark
 
     private static let explanation =
         "stickerd recognises its drop folder by this file. Do not remove it: an empty folder without it could be a "
         + "share that is not mounted."
-    /// Larger than any marker.
+    /// The maximum number of bytes that are read. No marker is that long.
     private static let mostBytes = 4096
 
-    /// The marker. Nil if the folder has none, or it is empty. Anyone who can write to the folder can replace it, so
-    /// only a regular file is read, and only the length of a marker.
+    /// The marker. Nil if the folder has no valid marker. Reads only a regular file and a limited number of bytes,
+    /// because other people may be able to replace the file.
     static func read(in folder: String) -> String? {
         guard let file = try? OpenFile(folder + "/" + name, followsLinks: false),
             let bytes = try? file.bytes(atMost: mostBytes),
@@ -23,10 +23,10 @@ enum FolderMarker {
         return UUID(uuidString: mark) == nil ? nil : mark
     }
 
-    /// Marks a folder.
+    /// Writes a marker file.
     ///
-    /// - Parameter mark: the marker. Nil for a new one.
-    /// - Returns: the marker. Nil if stickerd may not write to the folder, which is not an error.
+    /// - Parameter mark: the marker. Nil to create a new one.
+    /// - Returns: the marker. Nil if stickerd cannot write to the folder, which is not an error.
     static func write(_ mark: String?, in folder: String) -> String? {
         let mark = mark ?? UUID().uuidString
         let text = explanation + "\n" + mark + "\n"

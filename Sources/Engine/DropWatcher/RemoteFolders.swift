@@ -1,27 +1,29 @@
 import FileAccess
 import Intake
 
-/// Polls the folders below a watched drop folder that are mounts whose remote changes the kernel does not report.
+/// Polls folders below the drop folder that are mounts on which the kernel does not report changes by other machines.
+/// The rest of the drop folder is watched.
 ///
-/// Each has its own thread, so that an unresponsive server delays nothing else. It belongs to the watching thread.
+/// Each mount is polled on a separate thread, so that an unresponsive server delays nothing else. This value must be
+/// used on the watching thread.
 final class RemoteFolders {
     /// The result of `update`.
     struct Change {
-        /// Something was mounted or unmounted below the drop folder.
+        /// Whether a file system was mounted or unmounted below the drop folder.
         var hasOtherMounts = false
-        /// For people, about folders that are polled from now on.
+        /// Messages about folders that are polled from now on.
         var notices: [String] = []
     }
 
     private let root: String
     private let pollInterval: Duration
-    /// Returns the types of mounts below a folder, by relative path.
+    /// Returns the types of the mounts below a folder, by path relative to it.
     private let mounts: @Sendable (String) -> [String: String]
     private let observer: @Sendable (DropEvent) -> Void
     private var types: [String: String]?
     private var pollers: [String: SelfPipe] = [:]
 
-    /// The threads need little more than the names in a folder.
+    /// The stack size of a polling thread in bytes. The threads only list folders.
     private static let stackSize = 1 << 20
 
     init(
@@ -34,12 +36,12 @@ final class RemoteFolders {
         self.observer = observer
     }
 
-    /// The folders that are polled, with the kinds of their file systems; for people.
+    /// A text about the polled folders and the kinds of their file systems.
     var description: String {
         pollers.keys.sorted().map { "\($0) is polled: it is on \(name(of: $0) ?? "")" }.joined(separator: "; ")
     }
 
-    /// Compares the mounts with the previous ones.
+    /// Compares the mounts with the previous ones, and starts or stops polling.
     func update() -> Change {
         let now = mounts(root)
         guard now != types else { return Change() }
@@ -94,7 +96,7 @@ final class RemoteFolders {
             let start = ContinuousClock.now
             if poller == nil {
                 poller = try? Poller(root, below: path, pulse: ThreadPulse())
-                // Covers changes before the first look.
+                // Reports the folder once, to cover changes before the first listing.
                 if poller != nil, !pipe.hasRung { observer(.folderAppeared(path.nfc)) }
             } else {
                 let events = (try? poller?.takeEvents()) ?? []

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reports once that the watch has begun, or the reason why it could not.
+/// Reports once that the watch has started, or the error for which it could not start.
 final class StartSignal: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 

@@ -1,27 +1,27 @@
 import FileAccess
 import Intake
 
-/// The watched folders, by watch and by path.
+/// The watched folders, by the number of their watch and by path.
 struct WatchedFolders {
     private var places: [Int32: FolderWalk.Place] = [:]
     private var watches: [String: Int32] = [:]
 
     var count: Int { places.count }
 
-    /// All paths, in no particular order.
+    /// All paths, unsorted.
     var paths: [String] { Array(watches.keys) }
 
-    /// Nil for an unknown or removed watch.
+    /// The folder of a watch. Nil if the watch is unknown or was removed.
     func place(of watch: Int32) -> FolderWalk.Place? { places[watch] }
 
-    /// Whether exactly this folder is watched, and not another one with the same name.
+    /// Whether this folder is watched. False if another folder with the same path is watched.
     func holds(_ place: FolderWalk.Place) -> Bool {
         guard let watch = watches[place.path], let known = places[watch] else { return false }
         return known.absolutePath == place.absolutePath && known.stamp.isSameFile(as: place.stamp)
     }
 
     mutating func add(_ place: FolderWalk.Place, watch: Int32) {
-        // A renamed folder keeps its watch, so its old path must be removed first.
+        // A renamed folder keeps its watch, so its old path is removed first.
         remove(watch)
         places[watch] = place
         watches[place.path] = watch
@@ -34,7 +34,7 @@ struct WatchedFolders {
 
     /// Removes a folder and all folders below it.
     ///
-    /// - Returns: their watches.
+    /// - Returns: the numbers of their watches.
     mutating func removeAll(at path: String) -> [Int32] {
         let gone = places.filter { $0.value.path == path || $0.value.path.hasPrefix(path + "/") }.map(\.key)
         for watch in gone { remove(watch) }
