@@ -5,7 +5,8 @@ const isWriting = (target) =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   || (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "file", "color", "range"].includes(target.type));
 
-/** Handles Escape in a field: it clears a search, and otherwise leaves the field. Browsers do this too, but report it too late. */
+/** Handles Escape in a field. Clears a search field, or else removes the focus from the field. Browsers do this too, but report it too
+   late. */
 function leave(event) {
   const field = event.target;
   if (field.type === "search" && field.value) {
@@ -16,7 +17,8 @@ function leave(event) {
   field.blur();
 }
 
-/** Calls actions by the names of keys. If an action returns false, the browser handles the key. `take` receives keys before all actions. */
+/** Calls actions by key name. `take` receives each key first, and returns whether it has handled it. If an action returns false, the
+   browser handles the key. */
 export function listen(actions, take) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -25,7 +27,7 @@ export function listen(actions, take) {
       if (event.key === "Escape") leave(event);
       return;
     }
-    // Space and Enter activate the focused button or link.
+    // The space bar activates the focused button, input or summary.
     if (event.key === " " && event.target.closest?.("button, input, summary")) return;
     // A focused slider handles the arrow keys itself.
     if (event.key.startsWith("Arrow") && event.target.type === "range") return;
