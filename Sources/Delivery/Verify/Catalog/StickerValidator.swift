@@ -2,12 +2,12 @@ import XcodeExport
 
 /// Checks a `.sticker` or `.stickersequence` folder.
 struct StickerValidator {
-    /// The data of a sticker that the pack needs.
+    /// The data of a sticker that the check of the pack uses.
     struct Report {
         var path: String
-        /// Nil without a label.
+        /// The accessibility label. Nil if there is none.
         var label: String?
-        /// The longest side in pixels. Nil if it is unknown.
+        /// The longest side of the picture in pixels. Nil if unknown.
         var longestSide: Int?
     }
 
