@@ -5,7 +5,7 @@ import JobModel
 import Service
 import WorkerPool
 
-/// `stickerd frames`: extracts an animation's frames.
+/// `stickerd frames`: writes the frames of an animation as pictures.
 struct FramesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frames", abstract: "Take an animation apart into whole frames.",

@@ -2,7 +2,7 @@ import AppExport
 import ArgumentParser
 import Foundation
 
-/// `stickerd keygen`: a key to sign manifests with.
+/// `stickerd keygen`: creates a key for signing manifests.
 struct KeygenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keygen", abstract: "Make a key that signs the manifest for apps.",

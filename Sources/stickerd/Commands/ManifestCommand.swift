@@ -4,7 +4,7 @@ import JobModel
 import Publishing
 import Web
 
-/// `stickerd manifest`: prints the published manifest as one document.
+/// `stickerd manifest`: prints the published manifest as one JSON document.
 struct ManifestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest", abstract: "Print the published manifest as one JSON document.",
@@ -19,7 +19,7 @@ struct ManifestCommand: AsyncParsableCommand {
     @Flag(help: "Print only what apps get.")
     var apps = false
 
-    /// Ignored: the output is always JSON.
+    /// Ignored, because the output is always JSON.
     @Flag(help: .hidden)
     var json = false
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The amount and the format of a command's output.
+/// The options for the amount and the format of the output.
 struct OutputOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print only what needs attention: no progress, notes or confirmations.")
     var quiet = false
@@ -24,7 +24,7 @@ struct OutputOptions: ParsableArguments {
     var settings: Settings { Settings(isQuiet: quiet, isVerbose: verbose, isJSON: json) }
 }
 
-/// The amount of output of a command without `--json`.
+/// The options for the amount of output, for a command without `--json`.
 struct PlainOutputOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print only what needs attention: no notes.")
     var quiet = false

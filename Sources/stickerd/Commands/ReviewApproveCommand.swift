@@ -77,7 +77,9 @@ extension ReviewCommand {
             }
         }
 
-        /// - Throws: `EngineError.configuration` if a sticker does not exist.
+        /// The stickers to approve.
+        ///
+        /// - Throws: `EngineError.configuration` if a given sticker does not exist.
         private func chosen(of catalog: Catalog) throws -> [(pack: String, sticker: Sticker)] {
             let current = catalog.currentStickers
             guard !all else { return current.filter { pack.isEmpty || pack.contains($0.pack) } }
@@ -149,19 +151,19 @@ extension ReviewCommand {
         return catalog
     }
 
-    /// The valid decisions, checked against the manifest.
+    /// The valid decisions, compared with the manifest.
     fileprivate static func decisions(
         _ configuration: Configuration, published: Catalog?
     ) async throws -> DecisionState {
         try await DecisionState.read(folder: configuration.stateFolder, published: published, notice: note)
     }
 
-    /// Stores decisions with the images that were approved.
+    /// Stores decisions and keeps the pictures of the reviewed stickers.
     fileprivate static func store(_ decisions: [Decision], _ configuration: Configuration) async throws {
         let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: note)
         let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
         try await store.decide(decisions) { [out = configuration.out] decisions in
-            // A missing picture affects only comparisons.
+            // Without a picture, only comparisons with this version are not possible.
             for picture in decisions.compactMap(\.picture) { try? pictures.keep(picture, from: OutputFolder(out)) }
         }
         try await store.prune(pictures)
@@ -169,7 +171,7 @@ extension ReviewCommand {
 }
 
 extension Decision {
-    /// A decision about a sticker as it looks now.
+    /// A decision about the current image of a sticker.
     fileprivate init(about sticker: Sticker, in pack: String, _ review: Review) {
         self.init(
             key: Reviews.Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels),
@@ -180,7 +182,7 @@ extension Decision {
 }
 
 extension Catalog {
-    /// Every sticker once, in its newest version: a version that awaits approval replaces the published one.
+    /// The newest version of every sticker. A version that awaits approval takes precedence over the published one.
     fileprivate var currentStickers: [(pack: String, sticker: Sticker)] {
         var seen: Set<[String]> = []
         return (awaitingPacks + publishedPacks).flatMap { pack in

@@ -5,11 +5,13 @@ import Publishing
 import Reports
 import Texts
 
-/// Writes the rebuild report: a page, JSON, and JUnit's XML.
+/// Writes the rebuild report as an HTML page, as JSON, and as JUnit XML.
 enum RebuildReportWriter {
-    /// - Parameter texts: the language of the page.
-    /// - Returns: absolute path of the page.
-    /// - Throws: `EngineError` when the folder cannot be written.
+    /// Writes the files of the report.
+    ///
+    /// - Parameter texts: the texts in the language of the page.
+    /// - Returns: the absolute path of the page.
+    /// - Throws: `EngineError` if the folder cannot be written.
     static func write(_ summary: RebuildSummary, to folder: String, _ texts: Texts) throws -> String {
         let files = OutputFolder(folder)
         do {

@@ -6,7 +6,7 @@ import JobModel
 import SheetModel
 import StickerConfiguration
 
-/// `stickerd export app`: a folder that an iMessage app is built with, or that a web server serves.
+/// `stickerd export app`: writes a folder for building an iMessage app, or for a web server.
 struct ExportAppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Write the folder that an iMessage app with its own browser is built with.",

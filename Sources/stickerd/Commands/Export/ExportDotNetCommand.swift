@@ -9,7 +9,7 @@ import StickerConfiguration
 import WorkerPool
 import XcodeExport
 
-/// `stickerd export dotnet`: a solution for .NET for iOS.
+/// `stickerd export dotnet`: writes a .NET for iOS solution.
 struct ExportDotNetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dotnet", abstract: "Write a solution for .NET for iOS: an iMessage app in C#.",

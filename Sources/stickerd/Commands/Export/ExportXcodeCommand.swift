@@ -9,7 +9,7 @@ import StickerConfiguration
 import WorkerPool
 import XcodeExport
 
-/// `stickerd export xcode`: catalogs that Xcode builds.
+/// `stickerd export xcode`: writes sticker catalogs for Xcode.
 struct ExportXcodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
