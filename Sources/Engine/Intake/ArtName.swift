@@ -1,46 +1,48 @@
 import ImageHeaders
 
-/// The parts of a source's file name: `Happy Cat@2x.PNG` has the title `Happy Cat` and the scale 2.
+/// The parts of a source's file name. For example, `Happy Cat@2x.PNG` has the stem `Happy Cat`, the scale 2 and the
+/// extension `png`.
 struct ArtName: Hashable, Sendable {
-    /// The name in NFC without its extension and scale, from which the sticker's id is made.
+    /// The name in NFC, without its extension and scale. The sticker's id is derived from it.
     var stem: String
-    /// 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`; nil for one without.
+    /// 1, 2 or 3 if the name contains `@1x`, `@2x` or `@3x`. Nil if it contains no scale.
     var scale: Int?
-    /// In lower case without the dot. Empty if the name does not have the extension of a picture.
+    /// The file extension in lower case, without the dot. Empty if it is not the extension of a picture.
     var fileExtension: String
 
-    /// The common part of the names of a sticker's versions, in lower case.
+    /// The stem in lower case. Files with the same key are versions of one sticker.
     var key: String { stem.lowercased() }
 
-    /// Reads a file's name, which is in NFC.
+    /// Parses the name of a file. The name must be in NFC.
     init(_ name: String) {
         let (whole, fileExtension) = Self.splitFileExtension(name)
         self.fileExtension = fileExtension
         (stem, scale) = Self.splitScale(whole)
     }
 
-    /// Reads the name of a folder of frames.
+    /// Parses the name of a folder of frames.
     init(frameFolder name: String) {
         fileExtension = "frames"
         (stem, scale) = Self.splitScale(String(Substring(name.utf8.dropLast(".frames".utf8.count))))
     }
 
-    /// Reads the name of a sidecar, without its `.json`.
+    /// Parses the name of a sidecar without its extension `.json`.
     init(sidecar name: String) {
         fileExtension = ""
         (stem, scale) = Self.splitScale(name)
     }
 
-    /// `Cat.PNG` into `Cat` and `png`. `Mr. Cat` and `cat.v2` are not split: only extensions of pictures count.
+    /// Splits `Cat.PNG` into `Cat` and `png`. Does not split `Mr. Cat` and `cat.v2`, because only extensions of
+    /// pictures are recognized.
     private static func splitFileExtension(_ name: String) -> (String, String) {
-        // Looked for in bytes: a dot and an accent after it are one Character.
+        // Searches bytes and not characters, because a dot with a combining accent is a single Character.
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return (name, "") }
         let fileExtension = String(name[name.utf8.index(after: dot)...])
         guard SourceFormat.isKnownExtension(fileExtension) else { return (name, "") }
         return (String(name[..<dot]), fileExtension.lowercased())
     }
 
-    /// `Cat@2x` into `Cat` and 2. A name that would be left empty keeps its suffix.
+    /// Splits `Cat@2x` into `Cat` and 2. If nothing else is in the name, the suffix is kept.
     private static func splitScale(_ whole: String) -> (String, Int?) {
         let suffix = Array(whole.utf8.suffix(3))
         guard suffix.count == 3, suffix[0] == UInt8(ascii: "@"), suffix[2] | 0x20 == UInt8(ascii: "x"),
@@ -53,7 +55,7 @@ struct ArtName: Hashable, Sendable {
     }
 }
 
-/// The order of names in which `2.png` comes before `10.png`: runs of digits are compared as numbers.
+/// The natural order of names, in which `2.png` precedes `10.png`. Runs of digits are compared as numbers.
 package enum NaturalOrder {
     /// Whether one name precedes another. Names that differ only in leading zeros are compared as strings.
     package static func precedes(_ one: String, _ other: String) -> Bool {
@@ -66,7 +68,7 @@ package enum NaturalOrder {
 
     private enum Part: Equatable {
         case text(String)
-        /// Digits without leading zeros: numbers of any length can be compared.
+        /// Digits without leading zeros, so that numbers of any length can be compared.
         case number(String)
 
         func precedes(_ other: Part) -> Bool {

@@ -1,19 +1,19 @@
 import FileAccess
 import Glibc
 
-/// The drop folder itself: where everything in it is, and whether a link stays in it.
+/// The drop folder itself. Resolves links, and checks that their targets are inside the drop folder.
 struct DropRoot: Sendable {
-    /// The target of a link.
+    /// The target of a symbolic link.
     struct Target: Sendable {
-        /// Contains no other link below the drop folder.
+        /// The absolute path, without further links below the drop folder.
         var absolutePath: String
         var kind: FolderEntry.Kind
         var stamp: FileStat
     }
 
-    /// Absolute, without a slash at its end.
+    /// The absolute path, without a trailing slash.
     let path: String
-    /// The same without any symbolic link, and without a slash at its end.
+    /// The path with all symbolic links resolved, without a trailing slash.
     private let realPath: [UInt8]
 
     /// - Parameter calls: limits the time for reading the folder.
@@ -28,7 +28,7 @@ struct DropRoot: Sendable {
         self = root
     }
 
-    /// - Throws: as `init(_:calls:)`.
+    /// - Throws: the errors of `init(_:calls:)`.
     init(_ folder: String) throws(IntakeError) {
         var status = Glibc.stat()
         guard stat(folder, &status) == 0, let realPath = Self.realPath(of: folder) else {
@@ -42,11 +42,11 @@ struct DropRoot: Sendable {
         path = String(decoding: Self.withoutLastSlash(absolute), as: UTF8.self)
     }
 
-    /// Follows a link, and links that it leads to, to the end.
+    /// Follows a symbolic link to its final target.
     ///
-    /// - Returns: nil for a link whose target is outside of the drop folder, the drop folder itself, missing, circular,
-    ///   or has a name that is not UTF-8.
-    /// - Throws: if the system does not allow the link to be followed.
+    /// - Returns: nil if the target is outside of the drop folder, is the drop folder itself, or does not exist. Nil
+    ///   also for a circular link, and for a target whose name is not UTF-8.
+    /// - Throws: an error if the link cannot be followed for another reason.
     func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
         guard let target = Self.realPath(of: link) else {
             let failure = SystemCallError.latest
@@ -67,9 +67,9 @@ struct DropRoot: Sendable {
             absolutePath: path + inside, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
     }
 
-    /// The path of the drop folder's direct entry that contains a place.
+    /// The absolute path of the direct entry of the drop folder that contains a file.
     ///
-    /// - Parameter place: an absolute path in the drop folder.
+    /// - Parameter place: an absolute path inside the drop folder.
     func topFolder(of place: String) -> String {
         let rest = place.utf8.dropFirst(path.utf8.count + 1)
         return String(place.utf8.prefix(path.utf8.count + 1 + rest.prefix { $0 != Self.slash }.count)) ?? place
@@ -90,12 +90,14 @@ struct DropRoot: Sendable {
     }
 }
 
-/// A path in the drop folder, in the exact bytes of the file system.
+/// Converts paths relative to the drop folder to absolute paths in the bytes of the file system.
 package enum DropPlace {
+    /// The absolute path of a file.
+    ///
     /// - Parameters:
-    ///   - path: relative to the drop folder, in NFC.
+    ///   - path: the path relative to the drop folder, in NFC.
     ///   - drop: the path of the drop folder.
-    /// - Returns: nil if nothing has that name.
+    /// - Returns: nil if no such file exists.
     package static func absolutePath(of path: String, in drop: String) -> String? {
         var place = drop
         for component in path.split(separator: "/") {
@@ -105,7 +107,7 @@ package enum DropPlace {
         return place
     }
 
-    /// Only names with accents may differ between the file system and their displayed form.
+    /// The name in the bytes of the file system. Only names with accents can differ from their NFC form.
     private static func name(of shown: String, in folder: String) -> String? {
         guard !shown.utf8.allSatisfy({ $0 < 0x80 }) else { return shown }
         let entries = try? FolderReader.entries(of: folder + "/", followingLink: true)

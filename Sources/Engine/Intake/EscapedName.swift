@@ -1,6 +1,6 @@
-/// The name of a file as text, although its bytes are not UTF-8.
+/// Converts a file name that is not valid UTF-8 to text.
 enum EscapedName {
-    /// The name with `\xF6` for each byte that is not part of UTF-8, in NFC.
+    /// The name in NFC. Each byte that is not valid UTF-8 is replaced by an escape such as `\xF6`.
     static func text(of name: some Collection<UInt8>) -> String {
         let bytes = Array(name)
         var parser = Unicode.UTF8.ForwardParser()

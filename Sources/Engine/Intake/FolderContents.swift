@@ -1,6 +1,6 @@
 import FileAccess
 
-/// The direct contents of one folder, each list in the order of the names in NFC.
+/// The direct contents of one folder. Each list is sorted by name in NFC.
 struct FolderContents: Sendable {
     private(set) var files: [ScannedFile] = []
     private(set) var folders: [ScannedFile] = []
@@ -9,12 +9,12 @@ struct FolderContents: Sendable {
     private let root: DropRoot
     private let folder: (path: String, absolutePath: String)
     private let known: KnownFiles
-    /// Nil if the targets of links have no response limit.
+    /// Limits the time for following links. Nil for no limit.
     private var calls: TimedCalls?
 
-    /// Lists the drop folder itself, in which each entry may be on another server.
+    /// Lists the drop folder itself, in which each entry may be on a different server.
     ///
-    /// - Parameter calls: limits the time that each entry has for its answer.
+    /// - Parameter calls: limits the time for reading each entry.
     init(of root: DropRoot, calls: TimedCalls) throws(SystemCallError) {
         self.root = root
         self.calls = calls
@@ -23,9 +23,9 @@ struct FolderContents: Sendable {
         sort(try FolderReader.entries(of: root.path, calls: calls))
     }
 
-    /// Lists a folder in the drop folder.
+    /// Lists a folder inside the drop folder.
     ///
-    /// - Parameter known: files that were in it before.
+    /// - Parameter known: the files that the last listing of the folder contained.
     init(of folder: ScannedFile, in root: DropRoot, known: KnownFiles = KnownFiles()) throws(SystemCallError) {
         self.root = root
         self.known = known
@@ -33,11 +33,11 @@ struct FolderContents: Sendable {
         sort(try FolderReader.entries(of: folder.absolutePath, followingLink: false))
     }
 
-    /// An entry with its name as text.
+    /// An entry whose name is valid UTF-8.
     private struct Named {
-        /// In NFC.
+        /// The name in NFC.
         var name: String
-        /// In the bytes of the file system.
+        /// The name in the bytes of the file system.
         var rawName: String
         var entry: FolderEntry
 
@@ -81,7 +81,7 @@ struct FolderContents: Sendable {
         guard !isOwn(item) else { return }
         let absolutePath = folder.absolutePath + "/" + item.rawName
         let link = item.entry.kind == .link
-        // The name of a link is used, not the name of its target.
+        // The name of the link is used, and not the name of its target.
         let target: DropRoot.Target?
         do throws(SystemCallError) {
             target =
@@ -118,7 +118,7 @@ struct FolderContents: Sendable {
         return try target.get()
     }
 
-    /// Whether it has the name of a file that stickerd writes.
+    /// Whether the entry has the name of a file that stickerd writes.
     private func isOwn(_ item: Named) -> Bool {
         FeedbackFileName.isNote(item.name)
             || (folder.path.isEmpty && item.name == FeedbackFileName.mark && item.entry.kind == .file)
@@ -138,31 +138,31 @@ struct FolderContents: Sendable {
     }
 }
 
-/// A file or folder of the drop folder that the ignore rules let through, with links followed.
+/// A file or folder that the ignore rules do not exclude. Links to it were followed.
 struct ScannedFile: Sendable, Hashable {
-    /// In NFC.
+    /// The name in NFC.
     var name: String
-    /// Relative to the drop folder, in NFC.
+    /// The path relative to the drop folder, in NFC.
     var path: String
-    /// In the bytes of the file system.
+    /// The absolute path, in the bytes of the file system.
     var absolutePath: String
     var stamp: FileStat
 }
 
-/// The art of a folder at its last listing. Unchanged files are not read again.
+/// The art of a folder at its last listing. Files with the same attributes are not read again.
 struct KnownFiles: Sendable {
-    /// By the names in the bytes of the file system.
+    /// The candidates, by file name in the bytes of the file system.
     private var candidates: [String: SourceCandidate] = [:]
 
     init() {}
 
-    /// - Parameter folder: its path, in the bytes of the file system.
+    /// - Parameter folder: the absolute path of the folder, in the bytes of the file system.
     init(_ contents: PackContents?, in folder: String) {
         guard let contents else { return }
         candidates.reserveCapacity(contents.art.count)
         let start = folder.utf8.count + 1
         for candidate in contents.art where candidate.framePaths.isEmpty {
-            // The target of a link is elsewhere, or has another name.
+            // Links are left out: their targets are in other folders, or have other names.
             let place = candidate.file.absolutePath
             guard place.utf8.count > start, place.utf8.starts(with: folder.utf8) else { continue }
             let name = String(Substring(place.utf8.dropFirst(start)))
@@ -170,12 +170,12 @@ struct KnownFiles: Sendable {
         }
     }
 
-    /// A file, if it is unchanged.
+    /// The known file with this name. Nil if the file is new or its attributes have changed.
     func file(named name: String, _ stamp: FileStat) -> ScannedFile? {
         candidates[name].flatMap { $0.file.stamp == stamp ? $0.file : nil }
     }
 
-    /// Looks up the settings and versions of a file.
+    /// The known candidate for a file. Nil if the file is new or has changed.
     func candidate(for file: ScannedFile) -> SourceCandidate? {
         guard !candidates.isEmpty, let name = file.absolutePath.utf8.lastIndex(of: UInt8(ascii: "/")),
             let known = candidates[String(file.absolutePath[file.absolutePath.utf8.index(after: name)...])]

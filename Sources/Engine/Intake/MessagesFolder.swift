@@ -4,21 +4,22 @@ import JobModel
 import StickerConfiguration
 import StickerManifest
 
-/// The folder `messages` in a pack's folder: its art becomes the pictures of interactive messages.
+/// The folder `messages` in a pack folder. Its art becomes the pictures of interactive messages.
 package enum MessagesFolder {
-    /// Whether the name of a folder in a pack indicates that it contains the art of messages.
+    /// Whether a folder in a pack has the name of a messages folder.
     package static func isMeant(by name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }
 
     private static let pattern = NamePattern(MessagePack.folderName)
 
-    /// The texts of one file in a messages folder, empty without a sidecar. Nil for any other file.
+    /// The texts of a file in a messages folder. Empty if it has no sidecar. Nil if the file is not in a messages
+    /// folder.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the file.
     ///   - drop: the absolute path of the drop folder. A folder `messages` directly in it is an ordinary pack.
-    ///   - problem: receives a problem of the sidecar as a text for people.
+    ///   - problem: receives a sentence about a problem of the sidecar.
     package static func texts(ofFileAt path: String, drop: String, problem: (String) -> Void) -> MessageTexts? {
         let file = URL(filePath: path).standardizedFileURL
         let folder = file.deletingLastPathComponent()

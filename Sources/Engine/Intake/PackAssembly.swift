@@ -2,7 +2,7 @@ import JobModel
 import StickerConfiguration
 import StickerManifest
 
-/// Turns the contents of a folder into a pack and its art.
+/// Assembles a pack and its sources from the contents of a folder.
 struct PackAssembly {
     private(set) var pack: DroppedPack
     private(set) var art: [ScannedSource] = []
@@ -14,8 +14,8 @@ struct PackAssembly {
     private var sidecarIndex: SidecarIndex
 
     /// - Parameters:
-    ///   - id: the pack's id.
-    ///   - published: the stickers that keep their ids.
+    /// - id: the id of the pack.
+    /// - published: the stickers that keep their ids.
     init(_ contents: PackContents, id: String, published: PublishedSources) {
         self.contents = contents
         self.published = published
@@ -35,7 +35,7 @@ struct PackAssembly {
         ignored += sidecarIndex.unclaimed.map(SettingsFile.orphan)
     }
 
-    /// The valid pack.json, if there are several.
+    /// The pack.json that is used, if there are several. Nil if there is none.
     private var packFile: ScannedFile? {
         contents.packFiles.first { $0.name == "pack.json" } ?? contents.packFiles.first
     }
@@ -51,7 +51,7 @@ struct PackAssembly {
         }
     }
 
-    /// Notes names in the order that no sticker has.
+    /// Adds a detail to the entry of pack.json if its order contains names without a sticker.
     private mutating func checkOrder() {
         let ids = Set(art.map(\.id))
         let unknown = pack.settings.order.filter { !ids.contains(NameRule.id(ofFile: $0)) }
@@ -64,12 +64,12 @@ struct PackAssembly {
             + "their extensions"
     }
 
-    /// More names than this are counted and not listed.
+    /// The maximum number of names that are listed. The others are only counted.
     private static let mostNamed = 5
 
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
-        // A pack of pieces is not in an app drawer, so it needs no icon.
+        // Packs of game pieces have no icon, because they do not appear in an app drawer.
         guard pack.settings.pieceBox == nil else { return }
         pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
             DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
@@ -118,7 +118,7 @@ struct PackAssembly {
     private mutating func readSidecar(of chosen: inout ScannedSource, versions: [SourceCandidate]) {
         for file in sidecarIndex.take(for: versions) {
             let message = pack.isMessages ? readTexts(of: &chosen, file) : readSidecar(of: &chosen, file)
-            // Animation programs write a list or a copy of the animation under the name of the art.
+            // Animation programs export a list or a copy of the animation as a `.json` file with the name of the art.
             if message != nil, SettingsFile.foreignKind(of: file) != nil {
                 sidecarIndex.release(file)
                 continue
@@ -130,7 +130,7 @@ struct PackAssembly {
         }
     }
 
-    /// - Returns: the reason why it cannot be read, for people.
+    /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readSidecar(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
         case .settings(let sidecar): chosen.sidecar = sidecar
@@ -140,7 +140,7 @@ struct PackAssembly {
         return nil
     }
 
-    /// - Returns: as `readSidecar(of:_:)`.
+    /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
         case .settings(let texts): chosen.messageTexts = texts
@@ -150,7 +150,7 @@ struct PackAssembly {
         return nil
     }
 
-    /// - Parameter paths: the art that a sidecar belongs to; nil for the pack's own file.
+    /// - Parameter paths: the paths of the art to which a sidecar belongs. Nil for pack.json.
     private mutating func note(_ file: ScannedFile, art paths: [String]?) {
         settings.append(
             DroppedSettings(
@@ -159,7 +159,7 @@ struct PackAssembly {
 }
 
 extension ScannedSource {
-    /// Creates a source at its place in the pack.
+    /// Creates a source from a candidate.
     ///
     /// - Parameter id: the assigned id.
     init(_ candidate: SourceCandidate, id: String, pack: DroppedPack) {
@@ -171,31 +171,31 @@ extension ScannedSource {
     }
 }
 
-/// The files and frame folders of a folder, by purpose.
+/// The files and folders of frames in a folder, by role.
 struct PackContents: Sendable, Hashable {
-    /// The name of the folder in NFC; empty for the drop folder itself.
+    /// The name of the folder in NFC. Empty for the drop folder itself.
     let folderName: String
     var art: [SourceCandidate] = []
-    /// Every file that could be the pack's icon.
+    /// All files that may be the icon of the pack.
     private(set) var icons: [SourceCandidate] = []
-    /// Every file named `pack.json`. Several exist only if they differ in case.
+    /// All files named `pack.json`. There can be several only if their names differ in case.
     private(set) var packFiles: [ScannedFile] = []
-    /// The other `.json` files.
+    /// All other `.json` files.
     private(set) var sidecars: [ScannedFile] = []
     private(set) var ignored: [IgnoredEntry] = []
-    /// Its folders with the art of messages. Several exist only if they differ in case.
+    /// The folders with the art of messages. There can be several only if their names differ in case.
     var messages: [PackContents] = []
 
-    /// A folder without any of these is not a pack.
+    /// Whether the folder is a pack. It must contain art, an icon, a pack.json, or messages with art.
     var isPack: Bool {
         !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty || messages.contains { !$0.art.isEmpty }
     }
 
-    /// Collects the sources of a pack's messages, with their sidecars.
+    /// Collects the art of a pack's messages, and their sidecars.
     ///
     /// - Parameters:
-    ///   - path: the path of the folder, relative to the drop folder.
-    ///   - files: the files in it, sorted by name.
+    ///   - path: the path of the messages folder, relative to the drop folder.
+    ///   - files: the files in the folder, sorted by name.
     init(messagesIn path: String, files: [ScannedFile]) {
         folderName = path
         for file in files {
@@ -211,11 +211,13 @@ struct PackContents: Sendable, Hashable {
         }
     }
 
+    /// Collects the files of a folder by role.
+    ///
     /// - Parameters:
-    ///   - folderName: the name of the folder in NFC, or empty for the drop folder itself.
-    ///   - files: the files in it, sorted by name.
-    ///   - sequences: the frame folders in it, sorted by name.
-    ///   - known: files that were read earlier.
+    ///   - folderName: the name of the folder in NFC. Empty for the drop folder itself.
+    ///   - files: the files in the folder, sorted by name.
+    ///   - sequences: the folders of frames in the folder, sorted by name.
+    ///   - known: the files that the last listing contained.
     init(
         folderName: String, files: [ScannedFile], sequences: [FrameFolder], known: KnownFiles = KnownFiles()
     ) {
@@ -246,20 +248,20 @@ struct PackContents: Sendable, Hashable {
     }
 }
 
-/// Chooses the file that becomes the sticker from several files of one sticker.
+/// Groups the versions of each sticker, and chooses the version that is used.
 ///
-/// Files of a pack whose titles are equal except for case, and whose extensions or scales differ, are versions of one
-/// sticker. Files whose full names are equal except for case are two stickers with similar names.
+/// Files of a pack are versions of one sticker if their stems are equal except for case, and if their file extensions
+/// or scales differ. Files whose full names differ only in case are separate stickers.
 enum VersionChoice {
-    /// The files by sticker, each with its best version first; in the order of those files' names.
+    /// The versions of each sticker, the best version first. Sorted by the name of the best version.
     static func groups(of candidates: [SourceCandidate]) -> [[SourceCandidate]] {
         Dictionary(grouping: candidates, by: \.name.key).values
             .flatMap(separated)
             .sorted { $0[0].file.name < $1[0].file.name }
     }
 
-    /// Returns one group of versions, and a group for every file whose name differs from that of the best version by
-    /// case only.
+    /// Splits candidates with the same stem into one group of versions, and a separate group for each file whose name
+    /// differs from the best version only in case.
     private static func separated(_ candidates: [SourceCandidate]) -> [[SourceCandidate]] {
         guard candidates.count > 1 else { return [candidates] }
         let ordered = candidates.sorted { $0.isPreferred(to: $1) }

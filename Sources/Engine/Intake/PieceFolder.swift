@@ -2,12 +2,12 @@ import FileAccess
 import Foundation
 import StickerConfiguration
 
-/// The folder of a pack of game pieces, as set in its pack.json.
+/// Recognizes the folder of a pack of game pieces, by its pack.json.
 package enum PieceFolder {
-    /// The side of the square that a single file's piece has, in points; nil for a file of any other pack, and if the
-    /// pack.json cannot be read.
+    /// The side in points of the square for a file's game piece. Nil if the file's pack is not a pack of game pieces,
+    /// or if its pack.json cannot be read.
     ///
-    /// - Parameter path: the file's, absolute.
+    /// - Parameter path: the absolute path of the file.
     package static func box(ofFileAt path: String) -> Int? {
         let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         let file = folder.appending(path: "pack.json").path(percentEncoded: false)

@@ -1,11 +1,11 @@
-/// The `.json` files of a pack, by the names of the sources that they belong to.
+/// The `.json` files of a pack, by the names of the sources to which they may belong.
 struct SidecarIndex {
-    /// By the name without `.json`, and by the same without a scale, both without regard to case.
+    /// The files by their name without `.json`, and by the same name without a scale. Both are in lower case.
     private var files: [String: [ScannedFile]] = [:]
     private var all: [ScannedFile] = []
     private var claimed: Set<String> = []
 
-    /// - Parameter files: in the order of their names.
+    /// - Parameter files: the `.json` files, sorted by name.
     init(_ files: [ScannedFile]) {
         all = files
         for file in files {
@@ -13,31 +13,31 @@ struct SidecarIndex {
         }
     }
 
-    /// The lower-case names of the sources that a sidecar may belong to.
+    /// The lower-case names of the sources to which a sidecar may belong.
     private static func keys(of file: ScannedFile) -> Set<String> {
         let base = base(of: file.name)
         return [base.lowercased(), ArtName(sidecar: base).key]
     }
 
-    /// Whether a sidecar may belong to art with one of these names.
+    /// Whether a file may be the sidecar of art with one of the given names.
     ///
-    /// - Parameter names: full names, and names without extension and scale; in lower case.
+    /// - Parameter names: full file names, and stems without extension and scale. All are in lower case.
     static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
         !keys(of: file).isDisjoint(with: names)
     }
 
-    /// Whether a file's name ends in `.json`, in any case.
+    /// Whether a file name ends with `.json`, regardless of case.
     static func isSettings(_ name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }
 
-    /// The sidecar of a sticker: that of its best version by the full name, else by the title, else that of another
-    /// version by the full name, since versions show the same sticker.
+    /// Claims the sidecars of a sticker. The preferred sidecar has the full name of the best version. The next ones
+    /// have its stem, or the full name of another version.
     ///
-    /// - Parameter versions: the best first.
-    /// - Returns: the sidecar, and after it the others that fit, which count only if those before them are not sidecars.
+    /// - Parameter versions: the versions of the sticker, the best one first.
+    /// - Returns: the sidecars in order of preference. A later one is used only if those before it are not sidecars.
     mutating func take(for versions: [SourceCandidate]) -> [ScannedFile] {
-        // Most packs have none, which costs no time.
+        // Returns early, because most packs have no sidecars.
         guard !files.isEmpty, let best = versions.first else { return [] }
         let names = [best.file.name, best.name.stem] + versions.dropFirst().map(\.file.name)
         let found = names.compactMap(file(named:))
@@ -47,14 +47,14 @@ struct SidecarIndex {
         return found
     }
 
-    /// Returns a file that is not a sidecar after all.
+    /// Withdraws the claim for a file that is not a sidecar.
     mutating func release(_ file: ScannedFile) {
         claimed.remove(file.path)
     }
 
-    /// Sidecars without a source, after every source has claimed its own.
+    /// The files without a source. Valid after all sources have claimed their sidecars.
     var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
-    /// The sidecars that belong to art, used or not.
+    /// The files that were claimed by sources, including those that are not used.
     var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }
 
     private static let pattern = NamePattern("?*.json")
@@ -63,7 +63,7 @@ struct SidecarIndex {
         String(Substring(name.utf8.dropLast(".json".utf8.count)))
     }
 
-    /// The file with exactly this name, or else the first whose name differs only in case.
+    /// The file with exactly this name, or else the first file whose name differs only in case. Nil if there is none.
     private func file(named name: String) -> ScannedFile? {
         let fitting = files[name.lowercased()] ?? []
         return fitting.first { Self.base(of: $0.name) == name } ?? fitting.first

@@ -1,16 +1,16 @@
 import FileAccess
 import ImageHeaders
 
-/// A file that is a picture by its name or by its content, or a folder of frames.
+/// A file that is a picture, according to its name or content, or a folder of frames.
 struct SourceCandidate: Sendable, Hashable {
     var file: ScannedFile
     var name: ArtName
     var format: SourceFormat
-    /// The paths of the frames of a folder of frames, in their order. Empty for a file.
+    /// The absolute paths of the frames in a folder of frames, in display order. Empty for a file.
     var framePaths: [String] = []
 
-    /// Whether this file is preferred to another of the same title: lossless animations first, then by the format, then
-    /// by the scale (1 for a name without one), then by the order of the names.
+    /// Whether this version is preferred to another version of the same sticker. A folder of frames is preferred to a
+    /// file. Otherwise the formats are compared, then the scales (1 if there is none), and then the names.
     func isPreferred(to other: SourceCandidate) -> Bool {
         if framePaths.isEmpty != other.framePaths.isEmpty { return !framePaths.isEmpty }
         if format != other.format { return format.preference < other.format.preference }
@@ -18,19 +18,19 @@ struct SourceCandidate: Sendable, Hashable {
         return scale != otherScale ? scale > otherScale : file.name < other.file.name
     }
 
-    /// The name without regard to case.
+    /// The file name in lower case.
     var nameKey: String { file.name.lowercased() }
 }
 
-/// Whether a file is a picture, as far as a scan may ask.
+/// Whether a file is a picture, as far as a scan can determine.
 enum PictureCheck {
     case picture(SourceCandidate)
     case ignored(IgnoredEntry)
-    /// It was removed after the folder was listed.
+    /// The file was removed after the folder was listed.
     case vanished
 
-    /// The extension of a picture is sufficient: such a file is art even if it is empty or has another format, so that
-    /// its designer gets a message. The first bytes of other files decide.
+    /// Checks a file. A file with the extension of a picture is always art, even if it is empty or has another
+    /// format, so that its designer gets a message. All other files are identified by their first bytes.
     init(_ file: ScannedFile) {
         let name = ArtName(file.name)
         if let format = SourceFormat(fileExtension: name.fileExtension) {
@@ -41,7 +41,7 @@ enum PictureCheck {
         do {
             let open = try OpenFile(file.absolutePath, followsLinks: false)
             let head = try open.bytes(at: 0, count: SourceFormat.headSize)
-            // Any compressed archive starts like an SVGZ, which therefore also needs its extension.
+            // All gzip files start like an SVGZ file, so an SVGZ file also needs its file extension.
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(SourceCandidate(file: file, name: name, format: format))
             } else {
@@ -62,7 +62,7 @@ enum PictureCheck {
 }
 
 extension ForeignFile {
-    /// The kind of an open file that is not art.
+    /// The kind of an open file that is not art. Nil if it is unknown.
     fileprivate static func kind(
         of open: borrowing OpenFile, head: [UInt8], _ file: ScannedFile
     ) throws(SystemCallError) -> ForeignFile? {
