@@ -1,9 +1,9 @@
 import Foundation
 
-/// Paths of folders and files as settings name them.
+/// Resolves paths in settings.
 enum FolderPath {
-    /// An absolute path without `.`, `..` and doubled slashes. A path that is relative is taken from `folder`, and `~` at
-    /// its start is the user's home folder.
+    /// The absolute path, without `.`, `..` and repeated slashes. A relative path is relative to `folder`. `~` at the
+    /// start is replaced by the user's home folder.
     static func absolute(_ path: String, in folder: String) -> String {
         var whole = path
         if path == "~" || path.hasPrefix("~/") {
@@ -19,13 +19,13 @@ enum FolderPath {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Whether an absolute path is a folder or something in it, once symbolic links have been followed.
+    /// Whether an absolute path is a given folder or is inside it, after all symbolic links were resolved.
     static func folder(_ folder: String, holds path: String) -> Bool {
         let outer = linksFollowed(folder).split(separator: "/")
         return linksFollowed(path).split(separator: "/").starts(with: outer)
     }
 
-    /// The path with its symbolic links followed, as far as it exists.
+    /// The path with all symbolic links resolved, as far as it exists.
     static func linksFollowed(_ path: String) -> String {
         var existing = path
         var missing: [Substring] = []

@@ -1,6 +1,6 @@
-/// A value of a JSON file with its position, to which messages refer.
+/// A value in a JSON file, with its position for messages.
 struct JSONValue: Sendable, Hashable {
-    /// A key and its value. An object keeps its members in the order they are written, doubles included.
+    /// A key and its value. An object contains its members in the order of the file, including repeated keys.
     struct Member: Sendable, Hashable {
         var key: String
         /// The position of the key's opening quote.
@@ -11,20 +11,20 @@ struct JSONValue: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         case null
         case boolean(Bool)
-        /// The number, and the characters it was written with; one too large for a `Double` is infinite.
+        /// A number, and the text by which it was written. It is infinite if it is too large for a `Double`.
         case number(Double, written: String)
         case text(String)
         case list([JSONValue])
         case object([Member])
     }
 
-    /// The position of its first character.
+    /// The position of the first character.
     var position: JSONPosition
     var content: Content
 }
 
 extension JSONValue {
-    /// The value in a message: its text if it is short, else its type.
+    /// The value for messages: its text, or its type if the text would be long.
     var found: String {
         switch content {
         case .null: "null"
@@ -38,7 +38,7 @@ extension JSONValue {
 }
 
 extension Double {
-    /// The shortest form of the number, without an unnecessary fraction.
+    /// The shortest text of a number. Whole numbers have no fraction.
     var plainText: String {
         Int(exactly: self).map { String($0) } ?? String(self)
     }

@@ -8,14 +8,14 @@ indirect enum SchemaNode: Sendable {
     case list([SchemaNode])
     case object(Members)
 
-    /// The keys that are comments.
+    /// The schema of comments, which are keys that begin with `//`.
     static let comments: SchemaNode = ["^//": [:]]
     static let pathPattern: SchemaNode = "^[^\\u0000-\\u001f\\u007f]+$"
     static let colourPattern: SchemaNode = "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"
 
     static func words(_ words: [String]) -> SchemaNode { .list(words.map { .text($0) }) }
 
-    /// The JSON, indented by two spaces.
+    /// The node as JSON, indented by two spaces.
     func rendered(indent: String = "") -> String {
         let inner = indent + "  "
         func lines(_ items: [String], _ brackets: (String, String)) -> String {
