@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A sticker in its row of the sheet's page.
+/// The content of a sticker's row in a preview sheet.
 struct StickerView {
     struct File {
         let scale: Int
@@ -18,9 +18,9 @@ struct StickerView {
         /// The width of the column in CSS pixels.
         let column: Int
         let label: String
-        /// The background of a still frame, as a CSS colour.
+        /// The CSS colour behind a still frame.
         let fill: String
-        /// The filmstrip, for people who prefer reduced motion.
+        /// The URL of the filmstrip, which is shown to people who prefer reduced motion.
         let still: String
     }
     struct Moment {
@@ -35,10 +35,10 @@ struct StickerView {
     let form: String
     let fidelity: String
     let fit: String
-    /// The percentage of the limit: in words, and as the width of a bar.
+    /// The file size as a percentage of the limit, in words.
     let share: String
     let moves: Bool
-    /// `24 frames in 1.6 s` and `15 fps, forever`.
+    /// The length of an animation, such as `24 frames in 1.6 s`, and its pace, such as `15 fps, forever`.
     let length: String
     let pace: String
     let hasStrip: Bool
@@ -52,7 +52,8 @@ struct StickerView {
     let isNearLimit: Bool
     let limit: String
     let cells: [Cell]
-    /// The decision: its state as the name of a style, and `Sent back by Ada`. Empty without one.
+    /// The state of the decision, which is used as the name of a CSS class. Empty if there is no decision. `decision`
+    /// is its text, such as `Sent back by Ada`.
     let decisionKind: String
     let decision: String
     let hasDecision: Bool
@@ -60,7 +61,7 @@ struct StickerView {
     let hasComment: Bool
     let hasFindings: Bool
     let findings: [FindingView]
-    /// Whether an @3x file exists that can be shown at its own pixels.
+    /// Whether an @3x file exists that can be shown in its full size.
     let hasFull: Bool
     let fullHref: String
     let fullWidth: Int
@@ -129,6 +130,6 @@ struct StickerView {
         fullHeight = full?.height ?? 0
     }
 
-    /// The side of the preview of a message's bubble in CSS pixels, including the room around it.
+    /// The side in CSS pixels of the preview of a message's bubble, including the margin around it.
     static let bubbleSide = 320
 }

@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// Stickers by pack and id, as small pictures.
+/// The thumbnails of stickers, by pack and id.
 struct Thumbnails {
     private struct Key: Hashable {
         let pack: String
@@ -9,12 +9,12 @@ struct Thumbnails {
     }
     private struct Picture {
         let label: String
-        /// Relative to the manifest.
+        /// The path relative to the manifest.
         let path: String
     }
     private let pictures: [Key: Picture]
 
-    /// - Parameter warnings: stickers with warnings, which need not be in the catalog.
+    /// - Parameter warnings: stickers with warnings, which need not be in `catalog`.
     init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
         var pictures: [Key: Picture] = [:]
         for warned in warnings {
@@ -43,23 +43,23 @@ struct Thumbnails {
 }
 
 extension Sticker {
-    /// The picture in lists: the @2x file, which is sharp on any screen at the small size of a list. For an animation,
-    /// the first frame of the filmstrip, so that lists do not move. For a message, the bubble.
+    /// The path of the picture for lists. For a sticker, this is the @2x file, which is sharp at the small size. For
+    /// an animation, it is the filmstrip, of which the first frame is shown. For a message, it is the bubble.
     var thumbnail: String? {
         guard let rendition = renditions.first(where: { $0.scale == 2 }) ?? renditions.last else { return nil }
         return filmstrip?.path ?? bubble?.path ?? rendition.path
     }
 
-    /// The preview of a message for places with one picture. Nil for a sticker.
+    /// The preview of a message that is shown if there is space for only one. Nil for a sticker.
     var bubble: Preview? { messageTexts == nil ? nil : previews.first }
 }
 
-/// A small picture of a sticker that leads to its row on the sheet.
+/// A thumbnail that links to the sticker's row in the preview sheet.
 struct ThumbnailView {
     let label: String
     let id: String
     let pack: String
-    /// False for a sticker that is no longer published.
+    /// Whether the sticker is still published.
     let isPublished: Bool
     let sheetHref: String
     let imageHref: String

@@ -1,9 +1,9 @@
 import Foundation
 import StickerManifest
 
-/// Pictures as addresses that hold the picture itself.
+/// Converts pictures to `data:` URLs.
 enum DataAddress {
-    /// A published picture, by the extension of its path.
+    /// The URL of a published picture. Its format is determined by the file extension of the path.
     static func picture(_ bytes: [UInt8], path: String) -> String {
         address(bytes, StickerFormat(path: path) ?? .png)
     }

@@ -3,9 +3,9 @@ import Glibc
 import Publishing
 import SheetModel
 
-/// A file that is written under a temporary name until it is complete, so that no reader sees a partial file.
+/// A file that has a temporary name until it is complete, so that no reader sees a partial file.
 ///
-/// Removed unless `keep` was called. Not shared between threads.
+/// It is removed unless `keep` was called. It must not be used on several threads.
 final class PendingFile {
     let path: String
     private let temporary: String
@@ -28,7 +28,7 @@ final class PendingFile {
 
     private static let suffix = ".tmp"
 
-    /// Removes the temporary files of killed runs. Files of running processes stay.
+    /// Removes temporary files of killed processes. Files of running processes are kept.
     static func clearLeftovers(of path: String) {
         let (folder, name) = split(path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -62,7 +62,7 @@ final class PendingFile {
         try Array(text.utf8).withUnsafeBytes { try write($0) }
     }
 
-    /// Syncs the file to the disk and closes it, so that a sheet of a thousand pages does not keep as many files open.
+    /// Flushes the file to the disk and closes it, so that the many files of a sheet are not open at the same time.
     /// Nothing may be written afterwards.
     ///
     /// - Throws: `SheetError.unwritable`.
@@ -73,7 +73,7 @@ final class PendingFile {
         guard closed == 0 else { throw refusal() }
     }
 
-    /// Renames the file to its final name, and replaces an existing file.
+    /// Gives the file its final name. Replaces an existing file.
     ///
     /// - Throws: `SheetError.unwritable`.
     func keep() throws {
@@ -81,7 +81,8 @@ final class PendingFile {
         isKept = true
     }
 
-    /// Splits a path into the folder with a final slash, which is empty for the current folder, and the name.
+    /// Splits a path into the folder, including its trailing slash, and the file name. The folder is empty for the
+    /// current folder.
     private static func split(_ path: String) -> (folder: String, name: Substring) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
         return (String(path[...slash]), path[path.index(after: slash)...])

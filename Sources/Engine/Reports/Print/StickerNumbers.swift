@@ -1,13 +1,13 @@
 import JobModel
 
-/// Short names of stickers on paper, such as `C-07`: a code of the pack, and the place in it. They are the same on every
-/// sheet of an output folder.
+/// The short numbers of stickers on paper, such as `C-07`. A number consists of a code for the pack and the position
+/// in the pack. It is the same on all sheets of an output folder.
 struct StickerNumbers: Sendable {
     private static let longestCode = 4
 
     private let codes: [String: String]
 
-    /// - Parameter packs: the ids of all packs in the output folder, including those that are not on the sheet.
+    /// - Parameter packs: the ids of all packs in the output folder, including packs that are not on the sheet.
     init(packs: [String]) {
         let names = packs.filter { MessagePack.parent(of: $0) == nil }.sorted().map {
             ($0, StickerNumbers.letters(of: $0))
@@ -22,18 +22,21 @@ struct StickerNumbers: Sendable {
         self.codes = codes
     }
 
-    /// The letters and digits of an id, in capitals.
+    /// The letters and digits of an id, in upper case.
     private static func letters(of id: String) -> String {
         id.uppercased().filter { $0.isLetter || $0.isNumber }
     }
 
+    /// The short number of a sticker.
+    ///
     /// - Parameters:
-    ///   - place: the place in the pack, from 0.
+    ///   - place: the position in the pack, from 0.
     ///   - count: the number of stickers in the pack.
-    ///   - pack: the pack's id.
+    ///   - pack: the id of the pack.
     func number(_ place: Int, of count: Int, in pack: String) -> String {
         let parent = MessagePack.parent(of: pack)
-        // The code of messages contains the first letter of their folder in lower case, so it equals no other code.
+        // The code of a message pack also contains the first letter of its folder in lower case, so that it differs
+        // from all other codes.
         let kind = parent == nil ? "" : pack.split(separator: "/").last?.prefix(1).lowercased() ?? ""
         let code = codes[parent ?? pack] ?? String(StickerNumbers.letters(of: parent ?? pack).prefix(1))
         let digits = max(2, String(count).count)

@@ -1,10 +1,10 @@
 import Publishing
 import StickerManifest
 
-/// The differences between two catalogs, in figures.
+/// Compares two manifests.
 struct CatalogComparison {
     let changes: [RebuildReport.Change]
-    /// The bytes saved in the files of stickers with unchanged sources.
+    /// The number of bytes by which the files of stickers with unchanged sources have become smaller.
     let saved: Int
 
     init(before: Catalog?, after: Catalog) {
@@ -31,12 +31,12 @@ struct CatalogComparison {
         }
     }
 
-    /// Bytes of all @3x files.
+    /// The total size of all @3x files in bytes.
     static func shipped(_ catalog: Catalog) -> Int {
         catalog.publishedPacks.flatMap(\.stickers).total { $0.shipped?.bytes ?? 0 }
     }
 
-    /// The largest @3x files.
+    /// The largest @3x files, the largest one first.
     static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
         let all = catalog.publishedPacks.flatMap { pack in
             pack.stickers.compactMap { sticker in
@@ -50,7 +50,7 @@ struct CatalogComparison {
         return Array(all.sorted { ($0.bytes, $1.pack, $1.id) > ($1.bytes, $0.pack, $0.id) }.prefix(count))
     }
 
-    /// By pack and id.
+    /// The published stickers, by `pack/id`.
     static func stickers(_ catalog: Catalog?) -> [String: Sticker] {
         let pairs = (catalog?.publishedPacks ?? []).flatMap { pack in pack.stickers.map { ("\(pack.id)/\($0.id)", $0) }
         }
@@ -59,8 +59,8 @@ struct CatalogComparison {
 }
 
 extension Sticker {
-    /// The @3x file.
+    /// The @3x file. Nil if there is none.
     fileprivate var shipped: Rendition? { renditions.first { $0.scale == 3 } }
-    /// For all scales and the film together.
+    /// The total size in bytes of the files of all scales and of the film.
     fileprivate var bytes: Int { renditionsAndFilm.total { $0.bytes } }
 }

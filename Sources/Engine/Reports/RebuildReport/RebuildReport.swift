@@ -3,45 +3,46 @@ import JobModel
 import StickerManifest
 import TextEscaping
 
-/// The findings and results of a rebuild, for people and programs.
+/// The results of a rebuild, as shown to people and stored as JSON.
 package struct RebuildReport: Codable, Sendable, Equatable {
-    /// A sticker that has changed, or would change.
+    /// A sticker that was changed, or that a rebuild would change.
     package struct Change: Codable, Sendable, Equatable {
         package var kind: BuildReport.Change.Kind
         package var pack: String
         package var id: String
-        /// The text that VoiceOver reads. Nil in reports of earlier versions.
+        /// The label, which VoiceOver reads. Nil in reports of earlier versions.
         package var label: String?
-        /// The title of its pack. Nil in reports of earlier versions.
+        /// The title of the pack. Nil in reports of earlier versions.
         package var packTitle: String?
-        /// The source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
         package var looksDifferent: Bool
-        /// Whether its source is the same file as before.
+        /// Whether the source is unchanged.
         package var hasSameSource: Bool
-        /// The size of its @3x file. Nil if there is none.
+        /// The size of the @3x file in bytes, before and after the rebuild. Nil if the file does not exist.
         package var bytesBefore: Int?
         package var bytesAfter: Int?
         package var fidelityBefore: Double?
         package var fidelityAfter: Double?
     }
 
-    /// A published sticker that no longer looks as a reviewer approved it. Nobody has decided about its new look.
+    /// A published sticker that looks different from its approved image. There is no decision about its current
+    /// image.
     package struct ChangedSinceApproval: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
-        /// The text that VoiceOver reads.
+        /// The label, which VoiceOver reads.
         package var label: String
         package var packTitle: String
-        /// The source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
-        /// Empty if unknown.
+        /// The name of the reviewer. Empty if unknown.
         package var reviewer: String
-        /// The time of the approval in UTC: `2026-11-21T18:09:00Z`.
+        /// The time of the approval in UTC, such as `2026-11-21T18:09:00Z`.
         package var approved: String
-        /// The digest of the approved pixels.
+        /// The SHA-256 of the approved pixels.
         package var pixels: String
-        /// The approved @3x file: `<sha256>.png`. Nil if unknown.
+        /// The file name of the approved @3x picture: `<sha256>.png`. Nil if unknown.
         package var picture: String?
 
         package init(
@@ -59,7 +60,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// Something that needs attention, or that was fixed.
+    /// A problem that needs attention, or that was fixed.
     package struct Concern: Codable, Sendable, Equatable {
         /// The affected file or folder.
         package var path: String
@@ -71,14 +72,14 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// A file that was refused.
+    /// A rejected source.
     package struct Rejection: Codable, Sendable, Equatable {
         package var source: RejectedSource
-        /// Whether it was not refused before.
+        /// Whether the source was not rejected before this rebuild.
         package var isNew: Bool
     }
 
-    /// A source and how long it took.
+    /// A source, and the time for which it was rendered.
     package struct Slow: Codable, Sendable, Equatable {
         package var path: String
         package var milliseconds: Int
@@ -89,16 +90,16 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// A file and how much of the limit it uses.
+    /// A file, and its size in relation to the limit.
     package struct Large: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
         package var bytes: Int
-        /// The share of the limit, from 0 to 1.
+        /// The size as a fraction of the limit, from 0 to 1.
         package var share: Double
     }
 
-    /// Results that are not in the catalogs.
+    /// Results that cannot be derived from the manifests.
     package struct Facts: Sendable {
         /// `publish`, `verify` or `preview`.
         package var mode: String
@@ -141,47 +142,48 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     /// The start time.
     package var time: Date
     package var seconds: Double
-    /// Sources rendered in this run, taken over from one that was stopped, and left for the next.
+    /// The numbers of sources that were rendered in this run, that an interrupted run had already rendered, and that
+    /// are left for the next run.
     package var rendered: Int
     package var takenOver: Int
     package var remaining: Int
-    /// Published files whose digest was checked.
+    /// The number of published files whose SHA-256 was checked.
     package var filesChecked: Int
     /// The reason why nothing was published although it should have been. Nil if there is none.
     package var held: String?
     package var stickers: Int
-    /// The size of all @3x files, before and after.
+    /// The total size of all @3x files in bytes, before and after the rebuild.
     package var bytesBefore: Int
     package var bytesAfter: Int
-    /// The bytes saved in all files of stickers whose sources are unchanged.
+    /// The number of bytes by which the files of stickers with unchanged sources have become smaller.
     package var saved: Int
     package var changes: [Change]
     package var rejected: [Rejection]
-    /// Problems for a person, besides rejected sources.
+    /// The problems that need attention, besides rejected sources.
     package var concerns: [Concern]
-    /// Damaged files that were repaired.
+    /// The damaged files that were repaired.
     package var repaired: [Concern]
-    /// Files that cannot be read, or are being written.
+    /// The files that cannot be read or are still being written.
     package var waiting: [Concern]
-    /// The durations per source, the slowest first.
+    /// The rendering times of sources, the slowest first.
     package var times: [Slow]
     package var largest: [Large]
-    /// The last thirty nights, this one among them, the oldest first.
+    /// The statistics of the last thirty rebuilds, including this one, the oldest first.
     package var nights: [RebuildStatistics]
-    /// The work of the Remote Execution engine. Nil without one.
+    /// The work of the Remote Execution engine. Nil if none was used.
     package var farm: RemoteWork?
-    /// The drawn sheets of large packs. Nil if there are none.
+    /// The sheets of large packs that were drawn. Nil if there are none.
     package var sheets: SheetCacheReport?
-    /// Stickers whose newest version was sent back. Nil without any, and for `verify`.
+    /// The stickers whose newest version was sent back. Nil if there are none, and for `verify`.
     package var sentBack: [BuildReport.SentBack]?
-    /// Published stickers that look different since their approval, in the order of the manifest. Nil without any, and
-    /// for `verify`.
+    /// The published stickers that look different from their approved images, in the order of the manifest. Nil if
+    /// there are none, and for `verify`.
     package var changedSinceApproval: [ChangedSinceApproval]?
 
     /// - Parameters:
-    ///   - before: the published state in the last report, or before the rebuild.
-    ///   - after: the new published state, or the one that would be published.
-    ///   - nights: the earlier reports.
+    /// - before: the published manifest at the last report, or before the rebuild if there is no report.
+    /// - after: the new published manifest, or the manifest that would be published.
+    /// - nights: the statistics of earlier rebuilds.
     package init(
         before: Catalog?, after: Catalog, facts: Facts, changedSinceApproval: [ChangedSinceApproval] = [],
         concerns: [Concern], repaired: [Concern], waiting: [Concern], times: [Slow], nights: [RebuildStatistics]
@@ -218,7 +220,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         if facts.mode == "publish" { self.nights.append(night) }
     }
 
-    /// This night in figures.
+    /// The statistics of this rebuild.
     package var night: RebuildStatistics {
         func count(_ kind: BuildReport.Change.Kind) -> Int { changes.count { $0.kind == kind } }
         return RebuildStatistics(
@@ -227,15 +229,15 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             needsPerson: needsPerson, rendered: rendered, seconds: seconds)
     }
 
-    /// The number of problems for a person. `verify` compares bytes, so rejected sources and files in progress do not
-    /// count there.
+    /// The number of problems that need attention. `verify` compares only bytes, so rejected sources and waiting
+    /// files are not included for it.
     package var needsPerson: Int {
         if mode == "verify" { return concerns.count }
         return concerns.count + rejected.count + waiting.count + (changedSinceApproval?.count ?? 0)
             + (held != nil && remaining == 0 ? 1 : 0)
     }
 
-    /// The text of the file: sorted keys, two spaces of indentation, a final newline.
+    /// The report as JSON with sorted keys, indented by two spaces, with a newline at its end.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -247,10 +249,10 @@ package struct RebuildReport: Codable, Sendable, Equatable {
 }
 
 extension RebuildReport.ChangedSinceApproval {
-    /// The minute of the approval: `2026-11-21 18:09 UTC`.
+    /// The time of the approval in minutes, such as `2026-11-21 18:09 UTC`.
     var time: String { "\(approved.prefix(10)) \(approved.dropFirst(11).prefix(5)) UTC" }
 
-    /// For a log, in English.
+    /// An English sentence for logs.
     package var sentence: String {
         let person = EscapedText.line(reviewer)
         return "\(path) looks different since it was approved\(person.isEmpty ? "" : " by \(person)"), \(time)."
@@ -258,7 +260,7 @@ extension RebuildReport.ChangedSinceApproval {
 }
 
 extension RebuildReport {
-    /// `changedSinceApproval` as concerns.
+    /// The entries of `changedSinceApproval` as concerns.
     package var approvalConcerns: [Concern] {
         (changedSinceApproval ?? []).map { Concern(path: $0.path, sentence: $0.sentence) }
     }

@@ -5,10 +5,12 @@ import StickerManifest
 import TextEscaping
 import Texts
 
-/// The morning report as one self-contained HTML file that can be mailed.
+/// The rebuild report as one HTML file without external resources, which can be sent by e-mail.
 package enum RebuildReportPage {
-    /// - Parameter texts: the language of the page. Sentences about files and machines are in English.
-    /// - Throws: when a template is broken, which a test rules out.
+    /// The HTML text of the page.
+    ///
+    /// - Parameter texts: the texts in the language of the page. Sentences about files and machines are in English.
+    /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func html(
         _ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts = .english
     ) throws -> String {
@@ -17,14 +19,14 @@ package enum RebuildReportPage {
     }
 }
 
-/// The content of the morning report's template.
+/// The content for the template of the rebuild report.
 struct RebuildReportPageContent {
-    /// A sticker that was sent back, with the person who decided and the comment.
+    /// A sticker that was sent back, with the reviewer and the comment.
     struct Returned {
         let path: String
         let reason: String
     }
-    /// A sticker that has changed.
+    /// A changed sticker.
     struct Shown {
         let name: String
         let place: String
@@ -34,7 +36,7 @@ struct RebuildReportPageContent {
         let hasAfter: Bool
         let after: String
         let hasBoth: Bool
-        /// Whether the difference is so small that it is shown much brighter.
+        /// Whether the difference is so small that it is shown with increased brightness.
         let isFaint: Bool
         let isPictured: Bool
     }
@@ -145,7 +147,7 @@ struct RebuildReportPageContent {
     }
 
     private static func groups(_ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts) -> [Group] {
-        // They are in the first section.
+        // These stickers are already in the first section.
         let approved = Set((report.changedSinceApproval ?? []).map(\.key))
         func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
             -> [RebuildReport.Change]
@@ -207,8 +209,8 @@ struct RebuildReportPageContent {
 
 extension RebuildReportPageContent.Shown {
     /// - Parameters:
-    ///   - label: shown as the name, if there is one.
-    ///   - pack: the title of its pack.
+    /// - label: the label, which is shown as the name. Nil to show the id.
+    /// - pack: the title of the pack.
     fileprivate init(
         id: String, label: String?, pack: String, words: String, pair: RebuildReportImages.Pair?, isFaint: Bool
     ) {

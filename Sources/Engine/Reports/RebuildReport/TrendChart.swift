@@ -4,16 +4,16 @@ import SheetModel
 import TextEscaping
 import Texts
 
-/// The last nights as a small chart: how large the library is, as a line, and how much changed, as bars.
+/// A chart of the last rebuilds. A line shows the size of the library, and bars show the number of changes.
 struct TrendChart {
     private static let width = 640.0
     private static let height = 132.0
-    /// The vertical positions of the ends of lines and bars.
+    /// The vertical positions of the upper and lower ends of the line and the bars.
     private static let (top, middle, bottom) = (8.0, 72.0, 112.0)
     let svg: String
     let caption: String
 
-    /// - Parameter nights: the oldest first; at least two.
+    /// - Parameter nights: the statistics of at least two rebuilds, the oldest first.
     init(_ nights: [RebuildStatistics], _ texts: Texts) {
         let step = (TrendChart.width - 8) / Double(max(1, nights.count - 1) + 1)
         func x(_ index: Int) -> Double { 4 + step * (Double(index) + 0.5) }
@@ -71,7 +71,7 @@ struct TrendChart {
                 ]))
     }
 
-    /// The day in UTC, `2026-11-21`: the same on every machine.
+    /// The day in UTC, such as `2026-11-21`, which is the same on every machine.
     static func day(_ time: Date) -> String {
         String(time.formatted(.iso8601).prefix(10))
     }
@@ -82,6 +82,6 @@ struct TrendChart {
 }
 
 extension RebuildStatistics {
-    /// Stickers that were added, removed or changed.
+    /// The number of stickers that were added, removed or changed.
     var changes: Int { added + changed + removed }
 }
