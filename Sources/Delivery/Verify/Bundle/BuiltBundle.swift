@@ -86,8 +86,10 @@ struct BuiltBundle {
             violations.append(
                 Violation(
                     .executableMissing, plistPath,
-                    plist["CFBundleExecutable"]?.text.map { "\(name) names the program \"\($0)\", which is not there." }
-                        ?? "\(name) names no program."))
+                    plist["CFBundleExecutable"]?.text.map {
+                        "\(name) specifies the executable \"\($0)\", which does not exist."
+                    }
+                        ?? "\(name) specifies no executable."))
         }
     }
 }

@@ -52,7 +52,7 @@ struct PictureInBundle {
         guard !isCompressed(bytes) else { return }
         guard let facts = ImageFacts(bytes) else {
             violations.append(
-                Violation(.notAnImage, path, "The file is not a PNG, APNG, GIF or JPEG that is whole."))
+                Violation(.notAnImage, path, "The file is not a complete PNG, APNG, GIF or JPEG."))
             return
         }
         if let damage = facts.damage {

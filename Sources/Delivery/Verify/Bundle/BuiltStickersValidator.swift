@@ -74,7 +74,7 @@ struct BuiltStickersValidator {
         } else {
             violations.append(
                 Violation(
-                    .digestDiffers, path, "The file is not what the manifest says: it has \(sizes).",
+                    .digestDiffers, path, "The file differs from the manifest: it has \(sizes).",
                     fix: Self.exportAgain))
         }
         if isAnimated, picture.isAnimated(bytes) == false {

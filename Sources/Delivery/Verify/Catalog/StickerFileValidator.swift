@@ -9,7 +9,7 @@ struct StickerFileValidator {
     /// - Returns: the properties of the picture. Nil if it cannot be read as a picture.
     func check(_ violations: inout [Violation]) -> ImageFacts? {
         guard let size = view.size(path), !view.isFolder(path) else {
-            violations.append(Violation(.missingFile, path, "The file is named, but \(view.absence(of: path))."))
+            violations.append(Violation(.missingFile, path, "The file is referenced, but \(view.absence(of: path))."))
             return nil
         }
         if let violation = Violation(sizeOf: path, bytes: size) { violations.append(violation) }

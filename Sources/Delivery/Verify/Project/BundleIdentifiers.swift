@@ -19,7 +19,9 @@ enum BundleIdentifiers {
     {
         let subject = "\(subject) is \(inner), which"
         guard inner.hasPrefix(outer + ".") else {
-            return Violation(.bundleIdentifierPrefix, path, "\(subject) does not begin with \(outer). of \(host).")
+            return Violation(
+                .bundleIdentifierPrefix, path,
+                "\(subject) does not begin with the identifier \(outer) of \(host) and a dot.")
         }
         let parts = inner.dropFirst(outer.count + 1).split(separator: ".").count
         guard parts > 1 else { return nil }
