@@ -16,7 +16,7 @@ struct ManifestCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: PublishedFolderOptions
 
-    @Flag(help: "Print only what apps get.")
+    @Flag(help: "Print only the data for apps.")
     var apps = false
 
     /// Ignored, because the output is always JSON.

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The options for the amount and the format of the output.
 struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Print only what needs attention: no progress, notes or confirmations.")
+    @Flag(name: .shortAndLong, help: "Print only problems: no progress, notes or confirmations.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Also print the configuration that is used, and every source on its own line.")
@@ -26,7 +26,7 @@ struct OutputOptions: ParsableArguments {
 
 /// The options for the amount of output, for a command without `--json`.
 struct PlainOutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Print only what needs attention: no notes.")
+    @Flag(name: .shortAndLong, help: "Print only problems: no notes.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Also print the configuration that is used.")

@@ -13,7 +13,7 @@ extension ReviewCommand {
     /// `stickerd review approve`.
     struct Approve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "approve", abstract: "Approve stickers that are not reviewed yet.",
+            commandName: "approve", abstract: "Approve stickers that have no decision.",
             discussion: """
                 It approves stickers as they are now, published or awaiting approval: those that are named, as cats/happy-cat, \
                 or all. Stickers for which changes were requested are left alone.
@@ -22,11 +22,11 @@ extension ReviewCommand {
         @OptionGroup var folders: PublishedFolderOptions
         @Argument(help: ArgumentHelp("A sticker, as <pack>/<id>.", valueName: "stickers"))
         var stickers: [String] = []
-        @Flag(help: "Approve all of them, although nobody may have looked at them.")
+        @Flag(help: "Approve all of them, even if no person has looked at them.")
         var all = false
         @Option(
             help: ArgumentHelp(
-                "With --all: a pack by its id, several times for several; all if not given.", valueName: "id"))
+                "With --all: a pack by its id; repeat it for several packs; all packs if not given.", valueName: "id"))
         var pack: [String] = []
         @Option(help: ArgumentHelp("The reviewer's name, which is stored with each decision.", valueName: "name"))
         var reviewer: String
@@ -97,7 +97,7 @@ extension ReviewCommand {
     /// `stickerd review restore`.
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore", abstract: "Take over lost decisions from the published manifest.",
+            commandName: "restore", abstract: "Restore lost decisions from the published manifest.",
             discussion: """
                 For when decisions.sqlite and decisions.jsonl are lost and there is no backup: who approved which image, \
                 and who requested changes, is also in catalog.json. Times and earlier decisions are not.

@@ -28,9 +28,14 @@ struct ReviewCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
-        @Option(help: "Which stickers: all; changed, those not reviewed yet; or failing.")
+        @Option(
+            help:
+                "The stickers: all; changed for those without a decision; failing for those with findings or sent back."
+        )
         var mode = OfflineReview.Mode.changed
-        @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+        @Option(
+            help: ArgumentHelp(
+                "A pack by its id; repeat it for several packs; all packs if not given.", valueName: "id"))
         var pack: [String] = []
         @Option(
             name: [.customShort("o"), .customLong("output")],

@@ -22,8 +22,8 @@ struct ReviewOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Another name that requests to an address of this machine may carry, such as that of a proxy before it; "
-                + "several times for several.", valueName: "name"))
+            "A further host name for requests to an address of this machine, such as that of a proxy; "
+                + "repeat it for several names.", valueName: "name"))
     var allowHost: [String] = []
 
     /// The access rules for an address. Nil if the review page must not be served: other machines can reach the

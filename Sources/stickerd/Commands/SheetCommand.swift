@@ -15,7 +15,7 @@ import WorkerPool
 /// `stickerd sheet`: writes printable sheets of the published stickers.
 struct SheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sheet", abstract: "Write preview sheets of what is published: PDF, PNG or HTML.",
+        commandName: "sheet", abstract: "Write preview sheets of the published stickers: PDF, PNG or HTML.",
         discussion: """
             The contact sheet has many stickers per page: each background, bytes against the limit, findings, decisions, and \
             frames of animations. The detail sheet has one sticker per page: all sizes at actual pixels, the edge magnified, and \
@@ -25,7 +25,8 @@ struct SheetCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: PublishedFolderOptions
 
-    @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("A pack by its id; repeat it for several packs; all packs if not given.", valueName: "id"))
     var pack: [String] = []
 
     @Option(

@@ -49,7 +49,7 @@ struct ExportDotNetCommand: AsyncParsableCommand {
                 + "then insert nothing but stickers.", valueName: "where"))
     var contexts: PresentationContexts?
 
-    @Flag(help: "Take over what others made or changed under the same names.")
+    @Flag(help: "Replace files of the same names that others created or changed.")
     var replace = false
 
     @OptionGroup var output: OutputOptions

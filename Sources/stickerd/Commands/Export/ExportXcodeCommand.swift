@@ -28,7 +28,8 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         completion: .directory)
     var target: String
 
-    @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("A pack by its id; repeat it for several packs; all packs if not given.", valueName: "id"))
     var pack: [String] = []
 
     @Option(help: "xcstickers for a sticker pack app, xcassets for an extension inside a host app.")
@@ -37,7 +38,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     @Flag(help: "Write animations that were given as frames as .stickersequence.")
     var sequences = false
 
-    @Flag(help: "Take over what others made or changed under the same names.")
+    @Flag(help: "Replace files of the same names that others created or changed.")
     var replace = false
 
     @OptionGroup(title: "Project") var project: ProjectOptions
