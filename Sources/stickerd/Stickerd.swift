@@ -57,7 +57,7 @@ struct Stickerd: AsyncParsableCommand {
     ]
 
     static func main() async {
-        // All users must be able to read published files, whoever starts the program.
+        // All users must be able to read published files, regardless of the user who starts the program.
         umask(0o022)
         // One memory arena for all threads. With one arena per thread, a watch over 10,000 stickers keeps 50 % more
         // memory than it uses.

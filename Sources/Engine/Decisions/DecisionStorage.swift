@@ -58,7 +58,7 @@ final class DecisionStorage: Sendable {
         }
     }
 
-    /// Adds decisions to both files or to neither, and locks out other processes meanwhile.
+    /// Adds decisions to both files or to neither. Other processes are locked out until then.
     ///
     /// - Parameters:
     ///   - body: inserts the records into the database, and returns the new ones.

@@ -101,7 +101,7 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Removes pictures that no decision needs. Other processes cannot add decisions meanwhile.
+    /// Removes pictures that no decision needs. Other processes cannot add decisions during the call.
     package func prune(_ pictures: ReviewedPictures) async throws {
         try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
