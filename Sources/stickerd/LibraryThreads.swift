@@ -1,12 +1,14 @@
 import FileAccess
 import Glibc
 
-/// About 30 s in all. The watchdog of the service unit waits longer.
+/// The pauses between attempts to start a thread, about 30 s in total. The watchdog timeout of the service unit is
+/// longer.
 private let pauses = ThreadStarter.pauses + Array(repeating: .seconds(1), count: 25)
 
-/// Starts the threads of libraries. If the system refuses a thread for about 30 s, the process ends with status 3 and a sentence.
+/// Starts the threads of libraries. If the system refuses a thread for about 30 s, the process ends with a message
+/// and status 3.
 ///
-/// No library can be trusted with the refusal: libdispatch repeats the call each second without an end, swift-subprocess never
+/// Libraries do not handle such a refusal: libdispatch retries every second without a limit, swift-subprocess never
 /// resumes its callers, and NIO crashes.
 @_cdecl("stickerd_create_thread")
 func createLibraryThread(

@@ -44,7 +44,7 @@ struct Stickerd: AsyncParsableCommand {
                 ]),
         ])
 
-    /// Spellings of earlier versions.
+    /// The option names of earlier versions, which are still accepted.
     private static let formerSpellings: [TypedArguments.FormerSpelling] = [
         .init("export app", "--to", "--output"), .init("export xcode", "--to", "--output"),
         .init("frames", "--to", "--output"), .init("review file", "--to", "--output"),
@@ -57,9 +57,10 @@ struct Stickerd: AsyncParsableCommand {
     ]
 
     static func main() async {
-        // Published files are readable for all users, independent of the user who started the program.
+        // All users must be able to read published files, regardless of the user who starts the program.
         umask(0o022)
-        // One arena: with one for each thread, a watch over 10,000 stickers keeps half as much again as it uses.
+        // One memory arena for all threads. With one arena per thread, a watch over 10,000 stickers keeps 50 % more
+        // memory than it uses.
         _ = mallopt(Int32(LINUX_M_ARENA_MAX), 1)
         let typed = TypedArguments(Array(CommandLine.arguments.dropFirst())).renamed(formerCommands)
         let tree = CommandTree(of: Stickerd.self)
@@ -81,7 +82,7 @@ struct Stickerd: AsyncParsableCommand {
         }
     }
 
-    /// Ends with status 2, as everything about usage does; the parser's own is 64.
+    /// Prints a usage error and exits with status 2. The argument parser would exit with status 64.
     private static func refuse(_ text: String) -> Never {
         Output.warn(text)
         Self.exit(withError: ExitCode(2))
@@ -89,7 +90,7 @@ struct Stickerd: AsyncParsableCommand {
 }
 
 extension CommandTree {
-    /// The names of a command and its subcommands.
+    /// The name of a command, and the tree of its subcommands.
     fileprivate init(of command: any ParsableCommand.Type) {
         let configuration = command.configuration
         self.init(

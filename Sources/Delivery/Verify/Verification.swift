@@ -1,8 +1,8 @@
 /// The result of checking one path.
 package struct Verification: Sendable, Equatable {
-    /// The checked items, relative to the path: `Stickers.xcstickers`, `App.xcodeproj`, `catalog.json`.
+    /// The checked items, relative to the path, such as `Stickers.xcstickers`, `App.xcodeproj` or `catalog.json`.
     package var subjects: [String] = []
-    /// The violations by path, the worst first.
+    /// The violations: errors before warnings, each sorted by path.
     package var violations: [Violation] = []
 
     package var errors: Int { violations.count { $0.level == .error } }

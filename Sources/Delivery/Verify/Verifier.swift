@@ -1,10 +1,11 @@
 import Foundation
 
-/// Checks published trees, asset catalogs, Xcode projects and built apps without changing anything.
+/// Checks published trees, asset catalogs, projects and built apps. Changes no files.
 package enum Verifier {
-    /// Checks everything that is known in a folder, or the catalog, project or built app that the path names.
+    /// Checks all supported items in a folder. If the path is itself a catalog, project or built app, checks only
+    /// this item.
     ///
-    /// - Parameter path: absolute path.
+    /// - Parameter path: the absolute path.
     /// - Throws: `VerifyError`.
     package static func run(_ path: String) throws -> Verification {
         var isFolder: ObjCBool = false
@@ -20,7 +21,7 @@ package enum Verifier {
             BuiltProduct.check(path, isFolder: isFolder.boolValue, &violations)
             verification.violations = violations.map { $0.placed(in: name) }
         } else if name.hasSuffix(".xcstickers") || name.hasSuffix(".xcassets") || name.hasSuffix(".xcodeproj") {
-            // Paths start with its own name, and a project's files are next to it.
+            // The findings' paths begin with the name of the item. A project's files are in the parent folder.
             check([name], in: FolderView(root: parent(of: path)), &verification)
         } else {
             let view = FolderView(root: path)
@@ -40,13 +41,15 @@ package enum Verifier {
         return verification
     }
 
-    /// Whether the findings' paths begin with the last component of a checked path, instead of being relative to it.
+    /// Whether the paths of findings begin with the last component of the checked path. If not, they are relative to
+    /// the checked path.
     package static func namesItself(_ path: String) -> Bool {
         ["xcstickers", "xcassets", "xcodeproj"].contains(URL(filePath: path).pathExtension)
             || BuiltProduct(name: path.lastComponent) != nil
     }
 
-    /// The possible places of a manifest: the folder itself, and the folders of `export app` and `export app --static`.
+    /// The folders that may contain a manifest: the checked folder itself, and the folders of `export app` and
+    /// `export app --static`.
     private static let publishedFolders = ["", "StickerAssets", "v1", "v2"]
 
     private static func checkPublished(_ folder: String, in view: FolderView, _ verification: inout Verification) {

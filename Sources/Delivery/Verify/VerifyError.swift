@@ -1,4 +1,4 @@
-/// The reason why nothing could be checked.
+/// The reason why a path could not be checked.
 package enum VerifyError: Error, Equatable, CustomStringConvertible {
     case nothingThere(path: String)
     /// The path exists, but contains nothing that can be checked.

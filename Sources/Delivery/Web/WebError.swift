@@ -1,14 +1,14 @@
 import JobModel
 
-/// A reason why something cannot be served.
+/// A reason why published files cannot be served.
 package enum WebError: Error, Equatable, CustomStringConvertible {
-    /// The port is taken or may not be used.
+    /// The port is in use or not permitted.
     case cannotListen(address: String, reason: String)
-    /// There is no manifest in the output folder.
+    /// The output folder contains no manifest.
     case nothingPublished(out: String)
-    /// A file became shorter, or cannot be read any more, while it was sent.
+    /// A file became shorter or unreadable while it was being sent.
     case unreadable
-    /// A file that may exist cannot be opened, because of its permissions or because too many files are open.
+    /// A file may exist but cannot be opened, because of its permissions or because too many files are open.
     case cannotOpen(path: String, reason: String)
 
     package var description: String {

@@ -1,20 +1,22 @@
 import FileAccess
 import Glibc
 
-/// Makes requests to the engine that works on a state folder.
+/// Sends requests to the engine that uses a state folder.
 package struct ControlClient: Sendable {
     private let folder: String
     private let name: String
 
     /// - Parameters:
-    ///   - folder: the state folder.
-    ///   - name: of the socket's file.
+    /// - folder: the path of the state folder.
+    /// - name: the name of the socket file.
     package init(folder: String, name: String = ControlServer.fileName) {
         self.folder = folder
         self.name = name
     }
 
-    /// - Parameter timeLimit: for the whole exchange.
+    /// Sends a request, and waits for the response.
+    ///
+    /// - Parameter timeLimit: the time limit for connecting, the request and the response together.
     /// - Throws: `ControlError`.
     package func send(_ request: ControlRequest, timeLimit: Duration) async throws -> ControlResponse {
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
@@ -28,9 +30,9 @@ package struct ControlClient: Sendable {
         }
     }
 
-    /// Requests the output from the engine. The caller has it once `isGranted` is true.
+    /// Requests the output from the engine. The engine has released it when `isGranted` returns true.
     ///
-    /// - Parameter timeLimit: the time limit for the request, without the answer.
+    /// - Parameter timeLimit: the time limit for connecting and sending the request.
     /// - Throws: `ControlError`.
     package func requestOutput(timeLimit: Duration) async throws -> OutputConnection {
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
@@ -53,7 +55,7 @@ package struct ControlClient: Sendable {
             if place.withAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 { return connection }
             switch errno {
             case ENOENT, ECONNREFUSED: throw ControlError.notListening
-            // The server's backlog is full.
+            // The queue of connections at the server is full.
             case EAGAIN where ContinuousClock.now < deadline: usleep(20_000)
             case EAGAIN: throw ControlError.timedOut
             default: throw ControlError.latest("connect to \(folder)/\(name)")

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A connected Unix socket that carries lines. Reading and writing block the thread up to a deadline.
+/// A connected Unix socket that transfers lines. Reading and writing block the thread until a deadline.
 package final class ControlConnection: Sendable {
-    /// The process at the other end.
+    /// The process at the other end of the connection.
     package struct Peer: Hashable, Sendable {
         package let user: UInt32
 
@@ -12,35 +12,36 @@ package final class ControlConnection: Sendable {
             self.user = user
         }
 
-        /// Whether it may make requests: it runs as the same user, or as root.
+        /// Whether the process may send requests. It must run as the same user or as root.
         package func isAllowed(user own: UInt32) -> Bool { user == own || user == 0 }
     }
 
     private let descriptor: Int32
-    /// The bytes that were read after the last line.
+    /// The bytes that were read after the last returned line.
     private let rest = Mutex<[UInt8]>([])
 
-    /// - Parameter descriptor: a non-blocking socket; closed with the last reference.
+    /// - Parameter descriptor: a non-blocking socket. It is closed with the last reference to this object.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    /// The process and user of the other side, according to the kernel. Nil if unknown.
+    /// The user of the process at the other end, according to the kernel. Nil if unknown.
     package var peer: Peer? {
         var peer = linux_peer()
         return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil
     }
 
-    /// Ends reads and writes of all threads, which then throw `disconnected`.
+    /// Ends all current and later reads and writes. They throw `disconnected`.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Waits for a line.
+    /// Reads a line.
     ///
-    /// After an error, the received part of a line is kept for the next call.
+    /// If an error occurs, the received part of the line is kept for the next call.
     ///
-    /// - Returns: the line without its line break. Nil at the end of the input.
+    /// - Parameter limit: the maximum length of the line in bytes.
+    /// - Returns: the line without its line break. Nil if the peer has closed the connection.
     package func readLine(limit: Int, until deadline: ContinuousClock.Instant) throws(ControlError) -> [UInt8]? {
         var bytes = rest.withLock { rest in
             defer { rest = [] }
@@ -72,7 +73,7 @@ package final class ControlConnection: Sendable {
         }
     }
 
-    /// Waits until the peer has closed the connection, or `hangUp` was called. Ignores further input.
+    /// Waits until the peer has closed the connection or `hangUp` was called. Further input is ignored.
     func waitUntilClosed() {
         var buffer = [UInt8](repeating: 0, count: 1 << 10)
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -106,7 +107,7 @@ package final class ControlConnection: Sendable {
             let left = ContinuousClock.now.duration(to: deadline)
             guard left > .zero else { throw .timedOut }
             var watched = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            // Rounded up, so that it does not spin through the last millisecond.
+            // Rounded up, so that the loop does not spin during the last millisecond.
             if poll(&watched, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1)) > 0 { return }
         }
     }

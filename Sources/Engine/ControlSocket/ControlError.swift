@@ -3,27 +3,27 @@ import Glibc
 
 /// The reason why a request failed.
 package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No engine listens: the socket does not exist, or its process has ended.
+    /// No engine is listening. The socket does not exist, or its process has ended.
     case notListening
-    /// The other side did not answer, or did not read, in time.
+    /// The peer did not respond or did not read in time.
     case timedOut
-    /// The other side closed the connection.
+    /// The peer closed the connection.
     case disconnected
     /// A line is longer than the protocol allows.
     case lineTooLong
-    /// The server is another version of stickerd, which speaks this version of the protocol.
+    /// The server is another version of stickerd. Contains the version of its protocol.
     case otherVersion(Int)
-    /// The answer is not one of this protocol.
+    /// The response cannot be decoded.
     case unreadableResponse
-    /// The server rejected the request, with a reason for people.
+    /// The server rejected the request. Contains a sentence with the reason.
     case rejected(String)
-    /// The system refused something; `code` is its errno.
+    /// A system call failed. `code` is its error number.
     case system(action: String, code: Int32)
 
     /// - Parameter action: the failed action, as a verb that fits after "cannot".
     static func latest(_ action: String) -> ControlError { .system(action: action, code: errno) }
 
-    /// Whether this user may not ask the server.
+    /// Whether this user is not permitted to connect to the server.
     package var isNotPermitted: Bool {
         if case .system(_, EACCES) = self { true } else if case .system(_, EPERM) = self { true } else { false }
     }

@@ -1,23 +1,24 @@
 import Foundation
 
-/// The request of a command to a running engine: one line of JSON.
+/// A request from a command to a running engine. It is sent as one line of JSON.
 package struct ControlRequest: Codable, Hashable, Sendable {
-    /// Raised whenever an older side would misread a message; keys may be added without.
+    /// The version of the protocol. It must be increased if an older program would misunderstand a message, but not
+    /// for new keys.
     package static let version = 1
-    /// The longest request, in bytes without its line break.
+    /// The maximum length of a request in bytes, without its line break.
     package static let limit = 64 << 10
 
     package enum Command: String, Codable, Hashable, Sendable {
-        /// The state of the engine, answered with an `EngineStatus`.
+        /// Requests the state of the engine. The response contains an `EngineStatus`.
         case status
-        /// The output, while the connection is open. Answered with `yielded` when the engine has released its lock. The
-        /// engine takes the lock back when the connection has ended.
+        /// Requests the output for as long as the connection is open. The response contains `yielded` when the engine
+        /// has released its lock. The engine takes the lock again after the connection was closed.
         case yield
     }
 
     package var version = ControlRequest.version
     package var command: Command
-    /// The maximum number of entries of each list in the response; nil for as many as the server gives.
+    /// The maximum number of entries of each list in the response. Nil for the limit of the server.
     package var limit: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -30,9 +31,9 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The response of the engine: one line of JSON with the result or an error.
+/// The response of an engine, with the result or an error. It is sent as one line of JSON.
 package struct ControlResponse: Codable, Hashable, Sendable {
-    /// The longest response, in bytes without its line break.
+    /// The maximum length of a response in bytes, without its line break.
     package static let limit = 16 << 20
 
     /// The reason why a request was rejected.
@@ -45,7 +46,7 @@ package struct ControlResponse: Codable, Hashable, Sendable {
         }
 
         package var code: Code
-        /// For people.
+        /// A sentence with the reason.
         package var message: String
 
         private enum CodingKeys: String, CodingKey {
@@ -55,7 +56,7 @@ package struct ControlResponse: Codable, Hashable, Sendable {
 
     package var version = ControlRequest.version
     package var status: EngineStatus?
-    /// True in the answer to `yield`.
+    /// True in the response to `yield`. Nil in all other responses.
     package var yielded: Bool?
     package var error: Failure?
 
@@ -67,7 +68,7 @@ package struct ControlResponse: Codable, Hashable, Sendable {
         self.status = status
     }
 
-    /// The answer to `yield`.
+    /// The response to `yield`.
     init(yielded: Bool) {
         self.yielded = yielded
     }
@@ -77,9 +78,9 @@ package struct ControlResponse: Codable, Hashable, Sendable {
     }
 }
 
-/// Requests and responses as lines.
+/// Encodes and decodes requests and responses as lines.
 package enum ControlCoding {
-    /// The keys that every version of the protocol has.
+    /// The keys that all versions of the protocol share.
     private struct Envelope: Decodable {
         var version: Int
         var command: String?

@@ -3,20 +3,20 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// Answers requests of commands on the Unix socket `control.sock` in the state folder, for processes of the same user
-/// and of root.
+/// Answers requests of commands on the Unix socket `control.sock` in the state folder. Accepts connections from
+/// processes of the same user and of root.
 ///
-/// Each connection has a separate thread and a deadline for each line, so a slow client does not delay others. If too
-/// many connections are open, the one that was silent longest is closed.
+/// Each connection has a separate thread and a time limit for each line, so that a slow client does not delay others.
+/// If too many connections are open, the connection that has been waiting longest for its request is closed.
 package final class ControlServer: Sendable {
     package static let fileName = "control.sock"
-    /// The socket of a rebuild that renders with the farm. It serves status requests.
+    /// The name of the socket of a rebuild that renders with the farm. It answers status requests.
     package static let renderFileName = "render.sock"
-    /// As `renderFileName`, of a build.
+    /// The name of the socket of a build that renders with the farm. It answers status requests.
     package static let buildFileName = "build.sock"
 
     package struct Limits: Sendable {
-        /// The maximum number of connections at a time.
+        /// The maximum number of open connections.
         package var connections = 16
         /// The time limit for receiving a request.
         package var readTime = Duration.seconds(10)
@@ -27,9 +27,9 @@ package final class ControlServer: Sendable {
     }
 
     private struct State {
-        /// Open connections by number, the oldest with the lowest.
+        /// The open connections, by number. Older connections have smaller numbers.
         var connections: [Int: ControlConnection] = [:]
-        /// The connections among them whose request has not arrived yet.
+        /// The numbers of connections that have not sent a request yet.
         var silent: Set<Int> = []
         var next = 0
         var isStopped = false
@@ -44,15 +44,15 @@ package final class ControlServer: Sendable {
     private let yielding: @Sendable (OutputRequest) -> Void
     private let state = Mutex(State())
 
-    /// Runs `body` while requests are answered. If no socket can be created, `body` runs without one.
+    /// Runs `body` while requests are answered. If the socket cannot be created, `body` runs without it.
     ///
     /// - Parameters:
     ///   - name: the name of the socket file.
-    ///   - folder: the state folder. The caller holds its lock, so a leftover socket is replaced.
-    ///   - notice: called with the reason if no socket can be created.
-    ///   - handler: answers all requests except requests for the output.
-    ///   - yielding: called with requests for the output. Each is answered when it is granted, and ends with its
-    ///     connection.
+    ///   - folder: the state folder. The caller must hold its lock, so an existing socket is replaced.
+    ///   - notice: called with the error if the socket cannot be created.
+    ///   - handler: answers all requests except those for the output.
+    ///   - yielding: called with each request for the output. The request is answered when it is granted, and ends
+    /// with its connection.
     package static func withServer<Value: Sendable>(
         folder: String, name: String = fileName, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
@@ -84,7 +84,7 @@ package final class ControlServer: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .latest("make a socket") }
         place.unlinkSocket()
-        // The file inherits the mode of the socket, so other users can never connect.
+        // The socket file inherits this mode, so that other users can never connect.
         guard fchmod(descriptor, 0o600) == 0, place.withAddress({ bind(descriptor, $0, $1) }) == 0,
             listen(descriptor, Int32(limits.connections)) == 0
         else {
@@ -114,7 +114,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Ends the server, and removes the socket unless another process has created one since.
+    /// Stops the server. Removes the socket, unless another process has replaced it.
     private func stop() {
         let connections = state.withLock { state in
             state.isStopped = true
@@ -125,14 +125,14 @@ package final class ControlServer: Sendable {
         if let place = try? SocketFolder(folder, name: name), place.file == file { place.unlinkSocket() }
     }
 
-    /// Waits for a connection of an authorised user.
+    /// Waits for a connection from a permitted user.
     ///
-    /// - Returns: nil after the server was stopped.
+    /// - Returns: the connection and its number. Nil after the server was stopped.
     private func accept() async -> (Int, ControlConnection)? {
         while true {
             let accepted = try? await BlockingExecutor.run { [listener] in
                 let descriptor = linux_accept(listener)
-                // Without a descriptor or memory left, the connection stays in the backlog.
+                // If the process has no free descriptor or memory, the connection waits in the queue.
                 if descriptor < 0, errno != EINVAL { usleep(100_000) }
                 return descriptor
             }
@@ -153,13 +153,13 @@ package final class ControlServer: Sendable {
             state.connections[state.next] = connection
             state.silent.insert(state.next)
             guard state.connections.count > limits.connections else { return (state.next, nil) }
-            // The new one itself where all others are being answered.
+            // If all other connections have sent their requests, the new connection itself is closed.
             let oldest = state.silent.min() ?? state.next
             state.silent.remove(oldest)
             return (state.next, state.connections[oldest])
         }
         surplus?.hangUp()
-        // Stopped between the two.
+        // The server was stopped between both checks.
         if state.withLock({ $0.isStopped }) { connection.hangUp() }
         return number
     }
@@ -171,7 +171,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Answers the requests of a connection, one after the other, until the client is finished or breaks the protocol.
+    /// Answers the requests of a connection in order, until the client closes it or violates the protocol.
     private func serve(_ connection: ControlConnection, number: Int) async {
         do {
             while let line = try await read(from: connection) {
@@ -190,11 +190,11 @@ package final class ControlServer: Sendable {
             let message = "The request is longer than \(ControlRequest.limit) bytes."
             try? await write(ControlResponse(.requestTooLong, message), to: connection)
         } catch {
-            // The client has disconnected, or is too slow.
+            // The client has disconnected or is too slow.
         }
     }
 
-    /// Gives the output to a client, until the client closes the connection.
+    /// Gives the output to a client until the client closes the connection.
     private func yield(to connection: ControlConnection) async {
         let request = OutputRequest()
         yielding(request)

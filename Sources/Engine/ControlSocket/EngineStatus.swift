@@ -1,16 +1,16 @@
 import Foundation
 import JobModel
 
-/// The status of an output and of the process that works on it, as `stickerd status` shows it.
+/// The status of an output and of the process that uses it, as shown by `stickerd status`.
 ///
 /// The property names are the keys of `stickerd status --json`.
 package struct EngineStatus: Codable, Hashable, Sendable {
     /// A process of stickerd.
     package struct Process: Codable, Hashable, Sendable {
         package var process: Int
-        /// The command: `stickerd watch`.
+        /// The command, such as `stickerd watch`.
         package var command: String
-        /// Only known of an engine that answers.
+        /// The version of stickerd. Known only if the process answers requests.
         package var version: String?
         package var since: Date?
 
@@ -26,11 +26,11 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The way of watching the drop folder.
+    /// The method of watching the drop folder.
     package struct Watching: Codable, Hashable, Sendable {
         /// `inotify`, `polling` or `waiting`.
         package var mode: String
-        /// The reason for the mode, for people.
+        /// The reason for the mode, as a clause for messages.
         package var reason: String
         package var folders: Int
 
@@ -47,7 +47,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// A source, and the reason for its state.
     package struct Entry: Codable, Hashable, Sendable {
-        /// Relative to the drop folder.
+        /// The path relative to the drop folder.
         package var path: String
         package var reason: String
 
@@ -61,7 +61,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Sources of a kind: how many, and the first of them.
+    /// The number of sources of a kind, and the first of them.
     package struct Listing: Codable, Hashable, Sendable {
         package var count: Int
         package var entries: [Entry]
@@ -79,7 +79,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package static let empty = Listing([], limit: 0)
     }
 
-    /// A source that a worker has in its hands.
+    /// A source that a worker is rendering.
     package struct Rendering: Codable, Hashable, Sendable {
         package var path: String
         package var seconds: Int
@@ -94,7 +94,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The folders of the engine, as absolute paths.
+    /// The folders of the output, as absolute paths.
     package struct Folders: Codable, Hashable, Sendable {
         package var drop: String
         package var out: String
@@ -105,19 +105,20 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The art in the drop folder, by outcome.
+    /// The sources in the drop folder, by outcome.
     package struct Sources: Codable, Hashable, Sendable {
-        /// Nil when it is not known yet.
+        /// The number of sources. Nil if it is not known yet.
         package var count: Int?
-        /// The number of rejected sources. `rejected` lists a pack.json once, even if it holds back many sources.
+        /// The number of rejected sources. `rejected` may have fewer entries, because it contains an invalid
+        /// pack.json only once.
         package var rejectedCount = 0
         package var rejected = Listing.empty
         /// The deferred sources.
         package var deferred = Listing.empty
-        /// The number of unused sources, such as copies. `unused` also lists other files.
+        /// The number of unused sources, such as copies. `unused` also contains other files.
         package var unusedCount = 0
         package var unused = Listing.empty
-        /// Files and folders that cannot be read; nil where all can.
+        /// The files and folders that cannot be read. Nil if there are none.
         package var unreadable: Listing?
 
         private enum CodingKeys: String, CodingKey {
@@ -127,16 +128,16 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// The work of the renderers.
     package struct Renderings: Codable, Hashable, Sendable {
-        /// Sources that wait for a worker.
+        /// The number of sources that wait for a worker.
         package var queued = 0
         package var active: [Rendering] = []
-        /// The maximum number of sources that are rendered at a time; nil where no engine answered.
+        /// The maximum number of sources that are rendered at the same time. Nil if no engine answered.
         package var workers: Int?
-        /// Workers that were started to replace dead ones.
+        /// The number of workers that were started to replace ended ones.
         package var workerRestarts = 0
-        /// The progress of a run. Nil for a watch.
+        /// The progress of a build or rebuild. Nil for a watch.
         package var progress: Progress?
-        /// The Remote Execution engine. Nil if only this machine renders.
+        /// The work of the Remote Execution engine. Nil if none is used.
         package var farm: RemoteWork?
 
         private enum CodingKeys: String, CodingKey {
@@ -146,11 +147,11 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// The progress of a build or a rebuild.
     package struct Progress: Codable, Hashable, Sendable {
-        /// Sources that are rendered.
+        /// The number of sources that are finished.
         package var done: Int
-        /// Sources that are to be rendered.
+        /// The number of sources of the run.
         package var total: Int
-        /// Until all are rendered; nil before there is something to reckon with.
+        /// The estimated number of seconds until all sources are finished. Nil if there is no estimate yet.
         package var secondsLeft: Int?
 
         private enum CodingKeys: String, CodingKey {
@@ -164,7 +165,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// A build or a rebuild that renders for this output with the farm.
+    /// A build or rebuild that renders with the farm for this output.
     package struct Run: Codable, Hashable, Sendable {
         package var process: Process
         package var rendering: Renderings
@@ -180,19 +181,19 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// The published state.
     package struct Published: Codable, Hashable, Sendable {
-        /// Stickers in the manifest.
+        /// The number of stickers in the manifest.
         package var stickers = 0
-        /// Messages in the manifest. Nil without messages.
+        /// The number of messages in the manifest. Nil if there are none.
         package var messages: Int?
-        /// Game pieces in the manifest. Nil without game pieces.
+        /// The number of game pieces in the manifest. Nil if there are none.
         package var pieces: Int?
-        /// Finished stickers that will be published after their approval.
+        /// The number of finished stickers that await approval.
         package var awaitingApproval = 0
-        /// Stickers that are published without a required approval.
+        /// The number of stickers that were published before approval was required.
         package var unapproved = 0
-        /// Stickers that a reviewer sent back and that were not replaced by a newer version. Nil without any.
+        /// The number of stickers that were sent back and not replaced since. Nil if there are none.
         package var sentBack: Int?
-        /// The time of the last replacement of the manifest. Nil without a manifest.
+        /// The time at which the manifest was last replaced. Nil if there is no manifest.
         package var lastChange: Date?
 
         private enum CodingKeys: String, CodingKey {
@@ -200,9 +201,9 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The holds that wait for a person.
+    /// The holds that a person must release.
     package struct Holds: Codable, Hashable, Sendable {
-        /// The hold on publication after a rollback.
+        /// The publish hold of a rollback.
         package var publishing: Hold?
         /// The hold on removals.
         package var removals: Hold?
@@ -212,9 +213,9 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Something that waits for a person.
+    /// A hold that a person must release.
     package struct Hold: Codable, Hashable, Sendable {
-        /// The problem and the fix, for people.
+        /// The problem and the fix.
         package var message: String
         package var since: Date?
 
@@ -228,15 +229,15 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Something that kept the engine from working.
+    /// A problem that prevents the engine from working.
     package struct Problem: Codable, Hashable, Sendable {
         package var message: String
         package var since: Date
         /// The number of failed attempts.
         package var attempts: Int
-        /// The time of the next attempt.
+        /// The time of the next attempt. Nil if none is planned.
         package var retryAt: Date?
-        /// Since when it is over; nil while it is not.
+        /// The time at which the problem was resolved. Nil while it persists.
         package var resolved: Date?
 
         private enum CodingKeys: String, CodingKey {
@@ -252,29 +253,30 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The engine that answered; nil when none runs or none answers.
+    /// The engine that answered. Nil if none is running, or none answered.
     package var engine: Process?
-    /// Another process that holds the output's lock: it runs instead of the engine, or the engine yielded to it.
+    /// Another process that holds the lock of the output. It runs instead of the engine, or the engine has yielded
+    /// the output to it.
     package var holder: Process?
-    /// The reason why the holder did not answer, for people. Nil if no request was necessary, or the engine answered.
+    /// The reason why the holder did not answer. Nil if no request was necessary, or if the engine answered.
     package var unreachable: String?
     package var folders: Folders
-    /// Whether everything that was in the drop folder at the start has been examined.
+    /// Whether all sources that were in the drop folder at the start have been examined.
     package var isReady = false
     package var watching: Watching?
     package var sources = Sources()
     package var rendering = Renderings()
-    /// A rebuild that renders beside the engine, or without one. Nil if none answers.
+    /// A rebuild that renders for this output. Nil if none answered.
     package var rebuild: Run?
-    /// A build. Nil if none answers.
+    /// A build that renders for this output. Nil if none answered.
     package var build: Run?
     package var published = Published()
     package var holds = Holds()
-    /// Missing decisions: the problem and the fix.
+    /// The problem and the fix if decisions were lost. Nil if none were lost.
     package var decisionsLost: String?
-    /// The last one, whether it is over or not.
+    /// The last problem, even if it is resolved. Nil if there was none.
     package var problem: Problem?
-    /// Sentences about parts of the engine that have stopped; nil where all work.
+    /// Sentences about threads of the engine that make no progress. Nil if there are none.
     package var stalled: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -283,12 +285,12 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem, stalled
     }
 
-    /// - Parameters: absolute paths.
+    /// - Parameters: the absolute paths of the folders.
     package init(drop: String, out: String, state: String) {
         folders = Folders(drop: drop, out: out, state: state)
     }
 
-    /// Whether the engine can work and no decision of a person about the output is pending.
+    /// Whether the engine can work, and no decision of a person about the output is pending.
     package var isHealthy: Bool {
         holds == Holds() && decisionsLost == nil && stalled == nil && sources.unreadable == nil
             && (problem.map { $0.resolved != nil } ?? true)

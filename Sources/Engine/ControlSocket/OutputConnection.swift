@@ -1,7 +1,7 @@
 import FileAccess
 
-/// A command's side of a request for the output of a watch. The watch gets its output back when the last reference to
-/// this is released, also if the process is killed.
+/// A command's request for the output of a watch. The watch takes the output back when the last reference to this
+/// object is released, and also if the process is killed.
 package final class OutputConnection: Sendable {
     private let connection: ControlConnection
 
@@ -11,10 +11,10 @@ package final class OutputConnection: Sendable {
 
     deinit { connection.hangUp() }
 
-    /// Waits for the watch to give its lock away.
+    /// Waits until the watch has released its lock.
     ///
-    /// - Returns: false when it has not within this time.
-    /// - Throws: `ControlError`; `disconnected` when the watch ended.
+    /// - Returns: false if the watch has not released it within `time`.
+    /// - Throws: `ControlError`; `disconnected` if the watch has ended.
     package func isGranted(within time: Duration) async throws -> Bool {
         try await BlockingExecutor.run { [connection] in
             do {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A command's request for the output of a watch. It lasts until the command has finished or was killed: the request is
-/// the connection on which it arrived.
+/// A request for the output, as received by the watch. The request ends when its connection is closed, because the
+/// command has finished or was killed.
 package final class OutputRequest: Sendable {
     private enum State {
         case waiting(CheckedContinuation<Bool, Never>?)
@@ -13,20 +13,20 @@ package final class OutputRequest: Sendable {
 
     package init() {}
 
-    /// Whether the command needs the output no more.
+    /// Whether the command no longer needs the output.
     package var isEnded: Bool {
         state.withLock { if case .ended = $0 { true } else { false } }
     }
 
-    /// The watch has given its lock away.
+    /// Called when the watch has released its lock.
     package func grant() { move(to: .granted) }
 
-    /// The command has finished, or was killed.
+    /// Called when the command has finished or was killed.
     func end() { move(to: .ended) }
 
     /// Waits until the watch has released its lock, or the command has ended.
     ///
-    /// - Returns: whether the watch has released it.
+    /// - Returns: whether the watch has released its lock.
     func isGranted() async -> Bool {
         await withCheckedContinuation { continuation in
             let isGranted: Bool? = state.withLock { state in

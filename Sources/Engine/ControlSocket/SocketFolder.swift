@@ -1,15 +1,17 @@
 import Glibc
 
-/// The folder with the control socket, held open.
+/// The folder of the control socket, kept open.
 ///
-/// The address of a Unix socket has room for 107 bytes and folders may have longer paths, so the socket is addressed
-/// through the open folder: `/proc/self/fd/N/control.sock`.
+/// The address of a Unix socket is limited to 107 bytes, but folders can have longer paths. The socket is therefore
+/// addressed through the open folder, as `/proc/self/fd/N/control.sock`.
 package struct SocketFolder: ~Copyable {
     private let descriptor: Int32
     private let name: String
 
-    /// - Parameter name: of the socket's file.
-    /// - Throws: `ControlError`; `notListening` when the folder does not exist.
+    /// Opens the folder.
+    ///
+    /// - Parameter name: the name of the socket file.
+    /// - Throws: `ControlError`; `notListening` if the folder does not exist.
     package init(_ path: String, name: String = ControlServer.fileName) throws(ControlError) {
         self.name = name
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -24,7 +26,7 @@ package struct SocketFolder: ~Copyable {
     package func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // At most 30 bytes and the name.
+        // The path has at most 30 bytes, plus the name.
         let path = "/proc/self/fd/\(descriptor)/\(name)"
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         return withUnsafePointer(to: &address) { pointer in
@@ -34,10 +36,10 @@ package struct SocketFolder: ~Copyable {
         }
     }
 
-    /// Removes the socket, independent of its owner.
+    /// Removes the socket, even if it belongs to another process.
     package func unlinkSocket() { _ = unlinkat(descriptor, name, 0) }
 
-    /// The file that has the socket's name; nil when there is none.
+    /// Identifies the file that has the name of the socket. Nil if there is none.
     var file: FileIdentity? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

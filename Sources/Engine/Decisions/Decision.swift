@@ -3,22 +3,22 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// One review decision about a sticker: who made it, when, and about which pixels.
+/// One review decision about a sticker. Records who decided, when, and about which pixels.
 package struct Decision: Codable, Sendable, Hashable {
-    /// `outcome` is `verdict` in JSON, as in the database's column.
+    /// In JSON and in the database, the key of `outcome` is `verdict`.
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case pack, sticker, pixels
         case outcome = "verdict"
         case reviewer, comment, decided, picture, pins
     }
 
-    /// The keys of a decision in JSON.
+    /// The JSON keys of a decision.
     static let keys = CodingKeys.allCases.map(\.rawValue)
 
     package enum Outcome: String, Codable, Sendable, CaseIterable {
         case approved
         case sentBack
-        /// An earlier decision was withdrawn; the sticker awaits a decision again.
+        /// An earlier decision was withdrawn, and the sticker awaits a new decision.
         case reopened
 
         package init(from decoder: any Decoder) throws {
@@ -35,16 +35,16 @@ package struct Decision: Codable, Sendable, Hashable {
 
     package var pack: String
     package var sticker: String
-    /// Digest of the decoded pixels that were reviewed.
+    /// The SHA-256 of the decoded pixels that were reviewed.
     package var pixels: String
     package var outcome: Outcome
     package var reviewer: String
     package var comment: String
-    /// Time of the decision in UTC with seconds: `2026-11-21T18:09:00Z`.
+    /// The time of the decision in UTC, with seconds: `2026-11-21T18:09:00Z`.
     package var decided: String
-    /// The @3x file that was reviewed: `<sha256>.png`; nil when unknown.
+    /// The file name of the reviewed @3x picture: `<sha256>.png`. Nil if unknown.
     package var picture: String?
-    /// The places in the picture that the comment refers to. Nil if there are none.
+    /// The places in the picture to which the comment refers. Nil if there are none.
     package var pins: [Pin]?
 
     package init(
@@ -64,7 +64,7 @@ package struct Decision: Codable, Sendable, Hashable {
 
     package var key: Reviews.Key { Reviews.Key(pack: pack, sticker: sticker, pixels: pixels) }
 
-    /// The review in a manifest; nil for a reopened sticker.
+    /// The review for the manifest. Nil if the decision was withdrawn.
     package var review: Review? {
         switch outcome {
         case .approved: Review(outcome: .approved, reviewer: reviewer, comment: comment)
@@ -75,12 +75,12 @@ package struct Decision: Codable, Sendable, Hashable {
 }
 
 extension Decision {
-    /// The maximum number of characters that a comment may have.
+    /// The maximum length of a comment in characters.
     package static let longestComment = 2000
-    /// The maximum number of characters that a reviewer's name may have.
+    /// The maximum length of a reviewer's name in characters.
     package static let longestName = 100
 
-    /// The error in the decision, for the person who made it. Nil if the decision is valid.
+    /// A description of the error in an invalid decision. Nil if the decision is valid.
     package var validationError: String? {
         if !pixels.isDigest { return "pixels: expected a SHA-256 digest in lower-case hexadecimal." }
         if pack.isEmpty || sticker.isEmpty || pack.count > 255 || sticker.count > 255 {
@@ -104,10 +104,10 @@ extension Decision {
         return nil
     }
 
-    /// The largest difference to the clock of another machine that is not reported.
+    /// The maximum difference from the clock of another machine that is not reported.
     package static let clockSkew = Duration.seconds(600)
 
-    /// Whether its date is so far after a given time that a clock must be wrong.
+    /// Whether the decision's time is so far after the given time that a clock must be wrong.
     func isFuture(at now: Date) -> Bool {
         decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
     }
@@ -119,13 +119,13 @@ extension Decision {
         return time(date) == text
     }
 
-    /// A time in the format of decisions.
+    /// Formats a time for a decision.
     package static func time(_ date: Date) -> String {
         date.formatted(.iso8601)
     }
 }
 
-/// The names of published files: a hash and an extension.
+/// The names of files in the assets folder: a SHA-256 and a file extension.
 package enum AssetName {
     package static func isValid(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -135,7 +135,7 @@ package enum AssetName {
 }
 
 extension String {
-    /// Whether it is a SHA-256 digest in lower-case hexadecimal.
+    /// Whether the text is a SHA-256 in lower-case hexadecimal.
     var isDigest: Bool {
         utf8.count == 64 && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }

@@ -12,7 +12,7 @@ package struct DecisionDatabase {
     package enum Attempt {
         /// The file can be read; some rows are damaged.
         case usable(DatabaseQueue, [DecisionRecord], damaged: Int)
-        /// The reason, as the end of a sentence, and the records that can still be read.
+        /// The database cannot be used. Contains the reason, as the end of a sentence, and the readable records.
         case useless(String, [DecisionRecord])
     }
 
@@ -22,7 +22,7 @@ package struct DecisionDatabase {
         self.path = path
     }
 
-    /// Opens the file, and creates it if it is missing.
+    /// Opens the database. Creates the file if it does not exist.
     ///
     /// - Throws: `DecisionError.foreign` for a file of a newer stickerd; `DatabaseError` if it cannot be opened.
     package func open() throws -> Attempt {
@@ -62,7 +62,7 @@ package struct DecisionDatabase {
         }
     }
 
-    /// The records with valid digests in the order of their numbers, and the number of other records.
+    /// The records whose checksums are correct, sorted by number, and the number of damaged records.
     static func records(in db: Database) throws -> (records: [DecisionRecord], damaged: Int) {
         let rows = try Row.fetchCursor(db, sql: "SELECT \(DecisionRecord.columns) FROM decisions ORDER BY number")
         var (records, damaged): ([DecisionRecord], Int) = ([], 0)
@@ -72,7 +72,7 @@ package struct DecisionDatabase {
         return (records, damaged)
     }
 
-    /// Renames the file, and SQLite's additional files. Returns the new path.
+    /// Renames the database and its additional SQLite files. Returns the new path.
     func setAside() throws -> String {
         let aside = DecisionDatabase.free("\(path).damaged-")
         guard rename(path, aside) == 0 else {
@@ -83,7 +83,7 @@ package struct DecisionDatabase {
         return aside
     }
 
-    /// The first path of a number that is free.
+    /// The first unused path that consists of the prefix and a number.
     static func free(_ prefix: String) -> String {
         var number = 1
         while access("\(prefix)\(number)", F_OK) == 0 { number += 1 }
@@ -94,7 +94,7 @@ package struct DecisionDatabase {
         var configuration = GRDB.Configuration()
         configuration.label = "stickerd.decisions"
         configuration.busyMode = .timeout(5)
-        // The journal mode and the syncing are the state database's, for the same reasons.
+        // The journal mode and the synchronization are those of the state database, for the same reasons.
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
         }

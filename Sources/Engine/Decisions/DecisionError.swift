@@ -1,17 +1,18 @@
 import GRDB
 
-/// The reason why decisions cannot be read or stored.
+/// An error when decisions are read or stored.
 package enum DecisionError: Error, Equatable, CustomStringConvertible {
-    /// The file of the decisions cannot be used; `detail` is the message of the system or of SQLite.
+    /// The decision files cannot be used. `detail` is the message of the system or of SQLite.
     case store(path: String, detail: String)
-    /// The file is none that stickerd wrote, or a newer one did.
+    /// stickerd did not write the file, or a newer version of stickerd wrote it.
     case foreign(path: String, detail: String)
-    /// A file that was to be imported is none of decisions.
+    /// A file that should be imported is not a decisions file.
     case unreadable(path: String, detail: String)
-    /// A decision that cannot be stored; the text has the reason.
+    /// A decision cannot be stored. The text contains the reason.
     case refused(String)
 
-    /// The exit status of a command that ends with this error: 2 for wrong input, 3 for a failure of the environment.
+    /// The exit status of a command that fails with this error: 2 for invalid input, 3 for a failure of the
+    /// environment.
     package var exitStatus: Int32 {
         switch self {
         case .store, .foreign: 3

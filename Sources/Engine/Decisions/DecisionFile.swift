@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import TextEscaping
 
-/// Decisions in transit: from an offline review file, exported, or imported.
+/// A file with decisions: an export, or the decisions saved from an offline review.
 package struct DecisionFile: Encodable, Sendable, Equatable {
-    /// The maximum number of bytes that such a file may have: room for 400,000 decisions with short comments.
+    /// The maximum size of a decisions file in bytes. It suffices for 400,000 decisions with short comments.
     package static let maximumBytes = 256 << 20
-    /// The kind in the file's header.
+    /// The value of `kind` in the file.
     package static let kind = "stickerd-decisions"
 
     package var kind: String
@@ -22,7 +22,8 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
 
     /// Reads and checks a file.
     ///
-    /// - Throws: as `init(json:path:)`; `.refused` if the file cannot be read.
+    /// - Throws: the errors of `init(json:path:)`; `DecisionError.unreadable` or `.refused` if the file cannot be
+    ///   read.
     package init(at path: String) throws {
         let bytes: [UInt8]
         do {
@@ -37,9 +38,11 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
         try self.init(json: Data(bytes), path: path)
     }
 
-    /// - Parameter path: the origin, for messages.
-    /// - Throws: `DecisionError.unreadable`; `.refused`, with a line for each problem, if one of the decisions cannot be
-    ///   stored.
+    /// Decodes and checks the content of a file.
+    ///
+    /// - Parameter path: the path of the file, for messages.
+    /// - Throws: `DecisionError.unreadable` if the content is not a decisions file; `.refused` with one line per
+    ///   problem if a decision cannot be stored.
     package init(json: Data, path: String) throws {
         guard json.count <= DecisionFile.maximumBytes else {
             throw DecisionError.unreadable(path: path, detail: DecisionFile.tooLarge)
@@ -63,7 +66,7 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
     }
 
     private static let tooLarge = "it has more than \(maximumBytes >> 20) MB"
-    /// More would scroll the first ones away.
+    /// The maximum number of reported problems. More lines would scroll the first ones out of view.
     private static let mostProblems = 20
 
     private static func text(of problems: [String], path: String) -> String {
@@ -73,13 +76,13 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
             + (more > 0 ? ["… and \(more) more problems."] : []) + ["Nothing was imported."]).joined(separator: "\n")
     }
 
-    /// Decisions that are dated in the future: the clock of the machine on which they were made was wrong. They are not
-    /// refused, since an import takes them as made when it happens.
+    /// Decisions with a time in the future, because the clock of another machine was wrong. An import accepts them
+    /// and uses the time of the import instead.
     package func future(at now: Date = Date()) -> [Decision] {
         decisions.filter { $0.isFuture(at: now) }
     }
 
-    /// Characters that steer a terminal or turn text around are escaped, as JSON may.
+    /// The JSON text of the file. Control characters and characters that change the text direction are escaped.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -87,8 +90,8 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
         return Data((EscapedText.visibleJSON(text) + "\n").utf8)
     }
 
-    /// A line for each decision, after one with the columns' names (RFC 4180). Characters that steer a terminal or turn text
-    /// around become U+FFFD.
+    /// The decisions as CSV (RFC 4180). The first line contains the column names, and each further line one decision.
+    /// Control characters and characters that change the text direction are replaced by U+FFFD.
     package var csv: String {
         let columns = ["pack", "sticker", "verdict", "reviewer", "comment", "decided", "pixels"]
         let rows = decisions.map {

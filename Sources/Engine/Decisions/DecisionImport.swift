@@ -1,27 +1,27 @@
 import Foundation
 import Publishing
 
-/// The effect of decisions from elsewhere on those of a store.
+/// The effect of an import on the decisions of a store.
 package struct DecisionImport: Sendable, Equatable {
-    /// A new decision whose outcome differs from that of the valid decision about the same image.
+    /// An imported decision whose outcome differs from the decision that was valid for the same image.
     package struct Conflict: Sendable, Equatable {
-        /// The decision of the store that was valid before.
+        /// The decision of the store that was valid before the import.
         package var stored: Decision
         package var imported: Decision
-        /// Whether the imported one is valid from now on.
+        /// Whether the imported decision is valid after the import.
         package var importedCounts: Bool
     }
 
-    /// The number of new decisions. All others were known.
+    /// The number of new decisions. All other decisions of the file were already stored.
     package var added = 0
-    /// In the order of the imported decisions; at most one per image.
+    /// The conflicts in the order of the imported decisions, at most one per image.
     package var conflicts: [Conflict] = []
 
     init() {}
 
     /// - Parameters:
-    ///   - added: the new records, in their order.
-    ///   - existing: the records of the store before them.
+    /// - added: the imported records, in the order of their numbers.
+    /// - existing: the records of the store before the import.
     init(of added: [DecisionRecord], into existing: [DecisionRecord]) {
         self.added = added.count
         let before = existing.ordered.lastByImage
@@ -41,9 +41,9 @@ package struct DecisionImport: Sendable, Equatable {
         }
     }
 
-    /// New records for the decisions that a store does not have yet, as one import of this moment.
+    /// Creates records for the decisions that the store does not have, as one import at the current time.
     ///
-    /// - Parameter number: the number of the first one.
+    /// - Parameter number: the number of the first new record.
     static func records(
         of decisions: [Decision], notIn existing: [DecisionRecord], from number: Int
     ) -> [DecisionRecord] {
@@ -56,7 +56,7 @@ package struct DecisionImport: Sendable, Equatable {
 }
 
 extension [DecisionRecord] {
-    /// The valid record of each image: the last one in the given order.
+    /// The valid record of each image: the last record about it in this list.
     fileprivate var lastByImage: [Reviews.Key: DecisionRecord] {
         Dictionary(map { ($0.decision.key, $0) }) { _, last in last }
     }

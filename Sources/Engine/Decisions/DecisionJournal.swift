@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import Publishing
 
-/// The journal of decisions next to the database: `decisions.jsonl`, one line of JSON per decision, each with a SHA-256
-/// of its values. Lines are only appended, and are synced to the disk before the database contains the decision. The
-/// database can be restored from them.
+/// The journal of decisions, `decisions.jsonl`. It is in the same folder as the database. Each line is the JSON of
+/// one decision, with a SHA-256 of its values. Lines are only appended. They are flushed to the disk before the
+/// database is committed, so the database can be restored from the journal.
 ///
 /// All methods block. Errors are `DecisionError.store`.
 package struct DecisionJournal {
     /// The file's name in the state folder.
     static let fileName = "decisions.jsonl"
-    /// The maximum number of bytes that are read: room for 100,000 decisions with the longest comments.
+    /// The maximum number of bytes that are read. It suffices for 100,000 decisions with the longest comments.
     static let maximumBytes = 1 << 30
 
     /// The content of the file.
@@ -31,7 +31,7 @@ package struct DecisionJournal {
         self.folder = folder
     }
 
-    /// Absolute path of the file.
+    /// The absolute path of the file.
     var path: String { folder + "/" + DecisionJournal.fileName }
 
     /// - Returns: nil if the file does not exist.
@@ -77,9 +77,9 @@ package struct DecisionJournal {
         return content
     }
 
-    /// Appends records and waits until they are on the disk.
+    /// Appends records, and waits until they are on the disk.
     ///
-    /// - Returns: a way to remove them again while no other process has appended.
+    /// - Returns: a function that removes them again. Valid only until another process appends records.
     @discardableResult
     package func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
         guard !records.isEmpty else { return {} }
@@ -110,7 +110,7 @@ package struct DecisionJournal {
         guard truncate(path, bytes) == 0 else { throw failure("cut off the incomplete last line") }
     }
 
-    /// Replaces the file; a reader finds the old one or the new one.
+    /// Replaces the file atomically.
     func replace(with records: [DecisionRecord]) throws {
         do {
             try OutputFolder(folder).write([UInt8](try DecisionJournal.text(of: records)), to: DecisionJournal.fileName)

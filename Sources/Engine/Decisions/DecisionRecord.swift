@@ -43,7 +43,7 @@ package struct DecisionRecord: Sendable, Hashable {
             decision.comment, decision.decided, decision.picture ?? "", recorded,
         ] { digest.add(text) }
         digest.add(batch ?? -1)
-        // Records without pins have the digest that they had before there were any.
+        // Pins are included only if they exist, so that the checksum of older records without pins is unchanged.
         if let pins = decision.pins { digest.add(pins.text) }
         return digest.text
     }
@@ -82,7 +82,7 @@ extension DecisionRecord {
     private static let columnsWithoutPins =
         "number, pack, sticker, pixels, verdict, reviewer, comment, decided, picture, recorded, batch, digest"
 
-    /// - Returns: nil for a row whose values are not those that were written.
+    /// - Returns: nil if the row differs from what was written.
     init?(row: Row) {
         guard let number = Int.fromDatabaseValue(row[0]), let outcome = String.fromDatabaseValue(row[4]),
             let outcome = Decision.Outcome(rawValue: outcome)
@@ -100,16 +100,16 @@ extension DecisionRecord {
         guard text(11) == digest else { return nil }
     }
 
-    /// Inserts the decision as a row, unless an equal one exists.
+    /// Inserts the decision as a row, unless the database already contains the same decision.
     ///
-    /// - Returns: whether it was new.
+    /// - Returns: whether a row was inserted.
     @discardableResult
     func insert(_ db: Database) throws -> Bool {
         var arguments: StatementArguments = [
             number, decision.pack, decision.sticker, decision.pixels, decision.outcome.rawValue, decision.reviewer,
             decision.comment, decision.decided, decision.picture, recorded, batch, digest,
         ]
-        // An earlier step of the schema inserts into a table without the column.
+        // A migration step inserts rows into an older table without the column for pins.
         var columns = DecisionRecord.columnsWithoutPins
         if let pins = decision.pins {
             columns = DecisionRecord.columns
@@ -125,7 +125,8 @@ extension DecisionRecord {
         return db.changesCount > 0
     }
 
-    /// Writes it as a new row, also when the same was decided in this very second: it then gets the next free one.
+    /// Inserts the decision as a new row. If the same decision already exists, the time is increased by one second
+    /// until it is unique.
     mutating func insertAsNew(_ db: Database) throws {
         while try !insert(db) {
             guard let time = try? Date(decision.decided, strategy: .iso8601) else { return }
@@ -135,15 +136,15 @@ extension DecisionRecord {
 }
 
 extension [DecisionRecord] {
-    /// The decisions in the order in which they count: the last one about an image is valid.
+    /// The decisions in order of precedence: the last decision about an image is valid.
     ///
-    /// A decision that was made here overrides all earlier ones, regardless of the clock. An imported one is also
-    /// appended, unless this store has a decision about the same sticker with a later time: then it is inserted before
-    /// that one. A time after the import is not compared, because the clock must have been wrong. Decisions that were
-    /// imported together keep their order.
+    /// A decision that was made on this machine takes precedence over all earlier ones, regardless of the clock. An
+    /// imported decision is appended too. If the store has a decision about the same sticker with a later time, the
+    /// imported decision is inserted before it. Times in the future are not compared, because a clock must have been
+    /// wrong. Decisions of one import keep their order.
     var inOrder: [Decision] { ordered.map(\.decision) }
 
-    /// The records in the same order.
+    /// The records in order of precedence.
     var ordered: [DecisionRecord] {
         var bySticker: [[String]: [DecisionRecord]] = [:]
         let numbered = sorted { $0.number < $1.number }

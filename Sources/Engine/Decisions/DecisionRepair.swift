@@ -3,20 +3,23 @@ import GRDB
 import Glibc
 import JobModel
 
-/// Reconciles the database and the journal of decisions: missing or damaged records of one are taken from the other.
-/// Decisions are only added, so together they contain everything that either ever contained.
+/// Repairs the database and the journal of decisions. Records that are missing or damaged in one of them are copied
+/// from the other. No decision is ever removed, so together they contain every decision that either of them
+/// contained.
 ///
-/// The caller holds the lock of the folder. All methods block.
+/// The caller must hold the lock of the folder. All methods block.
 struct DecisionRepair {
     let folder: String
     /// The path of the database.
     let path: String
-    /// Called with repairs, and with failures to repair.
+    /// Called with a message about each repair, and about each repair that failed.
     let notice: @Sendable (String) -> Void
 
     private var journal: DecisionJournal { DecisionJournal(folder: folder) }
 
-    /// - Returns: the database, and how many decisions it has.
+    /// Checks and repairs both files.
+    ///
+    /// - Returns: the database, and the number of its decisions.
     /// - Throws: `DecisionError`.
     func run() throws -> (queue: DatabaseQueue, count: Int) {
         do {
@@ -35,7 +38,8 @@ struct DecisionRepair {
                 let reason = "\(count(damaged)) in it \(damaged == 1 ? "is" : "are") damaged (wrong checksum)"
                 (queue, stored) = try rebuilt(from: records, kept, damaged: damaged, because: reason)
             case .useless(let reason, let records):
-                // Without a journal nothing can be restored, and a person may know the purpose of this file.
+                // Without a journal, nothing can be restored. The file is then left unchanged, because it may belong
+                // to another program.
                 guard kept?.records.isEmpty == false else {
                     throw DecisionError.foreign(path: path, detail: reason)
                 }
@@ -48,7 +52,7 @@ struct DecisionRepair {
         }
     }
 
-    /// A new database from the readable part of the old one and the journal.
+    /// Creates a new database from the readable records of the old one and from the journal.
     private func rebuilt(
         from intact: [DecisionRecord], _ kept: DecisionJournal.Content?, damaged: Int, because reason: String
     ) throws -> (DatabaseQueue, [DecisionRecord]) {
@@ -97,7 +101,7 @@ struct DecisionRepair {
 
     private func replaceJournal(_ kept: DecisionJournal.Content, stored: [DecisionRecord], absent: Int) throws {
         let aside = DecisionDatabase.free("\(journal.path).damaged-")
-        // Linked and not moved: until the new journal exists, this is the only one.
+        // A hard link and not a rename: the old journal must exist until the new one is written.
         _ = link(journal.path, aside)
         try journal.replace(with: stored.sorted { $0.number < $1.number })
         let lines = kept.damagedLines.prefix(5).map(String.init).joined(separator: ", ")
@@ -110,7 +114,8 @@ struct DecisionRepair {
                 + "Check the disk.")
     }
 
-    /// The journal's records that the database lacks, with numbers that are free there.
+    /// The records of the journal that the database does not have. If their numbers are in use, they get unused
+    /// numbers.
     private static func missing(in stored: [DecisionRecord], from journal: [DecisionRecord]) -> [DecisionRecord] {
         let known = Set(stored.map(\.identity))
         var numbers = Set(stored.map(\.number))
@@ -121,7 +126,7 @@ struct DecisionRepair {
             guard !known.contains(record.identity), seen.insert(record.identity).inserted else { return nil }
             var record = record
             if !numbers.insert(record.number).inserted {
-                // Two histories from different backups: the journal's joins in like an import.
+                // The files come from different backups. The records of the journal are then added like an import.
                 (record.number, record.batch) = (next, batch)
                 numbers.insert(next)
                 next += 1
@@ -130,7 +135,7 @@ struct DecisionRepair {
         }
     }
 
-    /// The database's records that the journal lacks.
+    /// The records of the database that the journal does not have.
     private static func absent(_ stored: [DecisionRecord], in journal: [DecisionRecord]) -> [DecisionRecord] {
         let known = Set(journal.map(\.identity))
         return stored.filter { !known.contains($0.identity) }.sorted { $0.number < $1.number }

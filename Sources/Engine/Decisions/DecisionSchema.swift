@@ -15,7 +15,7 @@ package enum DecisionSchema {
         migrator.registerMigration("order and digests") { db in
             try db.execute(sql: "ALTER TABLE decisions RENAME TO decisions_before")
             try db.execute(sql: table)
-            // Until now the time was the order; from here on the number is.
+            // Before this step, decisions were ordered by time. From now on, they are ordered by number.
             let earlier = try Row.fetchAll(db, sql: "SELECT * FROM decisions_before ORDER BY decided, number")
             for (place, row) in earlier.enumerated() {
                 guard let record = DecisionRecord(number: place + 1, earlier: row) else { continue }
@@ -44,8 +44,8 @@ package enum DecisionSchema {
         ) STRICT;
         """
 
-    /// Decisions are added and never changed. An equal decision, such as in a file that is imported twice, is stored
-    /// once.
+    /// The table of decisions. Rows are added and never changed. The same decision is stored only once, for example
+    /// if a file is imported twice.
     private static let table = """
         CREATE TABLE decisions (
             number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -66,7 +66,7 @@ package enum DecisionSchema {
 }
 
 extension DecisionRecord {
-    /// A row of the first table, which had neither digest nor order.
+    /// A row of the first table, which had neither checksums nor an order.
     fileprivate init?(number: Int, earlier row: Row) {
         func text(_ column: String) -> String? { String.fromDatabaseValue(row[column]) }
         guard let pack = text("pack"), let sticker = text("sticker"), let pixels = text("pixels"),

@@ -3,28 +3,28 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The valid decisions, checked against the published manifest.
+/// The valid decisions, compared with the published manifest to detect lost decisions.
 package struct DecisionState: Sendable, Equatable {
-    /// The decisions. For lost ones, the state in the manifest.
+    /// The valid reviews. If a decision was lost, the review in the manifest is used.
     package var reviews = Reviews()
-    /// The images that are sent back.
+    /// The images that were sent back, with the decisions about them.
     package var sentBack: [Reviews.Key: SentBackDecision] = [:]
-    /// Decisions that must have existed and are lost. Nil if none are.
+    /// The evidence that decisions were lost. Nil if none were lost.
     package var loss: DecisionLoss?
 
     package init() {}
 
-    /// Checks decisions against the manifest and the stored pictures.
+    /// Compares decisions with the manifest and the kept pictures.
     ///
-    /// A manifest contains a review only for an image with a decision, and pictures are stored only with a decision.
-    /// If one of them exists without a decision, decisions were lost. Until a person has responded, the manifest is
-    /// used, so that nothing is unpublished.
+    /// The manifest contains a review only if there was a decision, and pictures are kept only with a decision. If
+    /// one of them exists without a decision, decisions were lost. Until a person restores them, the reviews in the
+    /// manifest are used, so that no sticker is unpublished.
     ///
     /// - Parameters:
-    ///   - decisions: the decisions, in order.
-    ///   - published: the manifest.
-    ///   - pictures: the stored images of reviewed stickers.
-    ///   - folder: the expected folder of the decisions, for the message.
+    ///   - decisions: the decisions in order of precedence.
+    ///   - published: the published manifest. Nil if nothing is published.
+    ///   - pictures: the kept pictures of reviewed stickers.
+    ///   - folder: the folder that should contain the decisions, for messages.
     package init(
         decisions: [Decision], published: Catalog?, pictures: ReviewedPictures, folder: String
     ) {
@@ -45,7 +45,8 @@ package struct DecisionState: Sendable, Equatable {
         }
     }
 
-    /// Reads and checks the decisions of a state folder. Without decisions, no file is created.
+    /// Reads the decisions of a state folder, and compares them with the manifest. Creates no files if there are no
+    /// decisions.
     ///
     /// - Throws: `DecisionError`.
     package static func read(
@@ -55,7 +56,7 @@ package struct DecisionState: Sendable, Equatable {
             try await DecisionStore.decisions(folder: folder, notice: notice), folder: folder, published: published)
     }
 
-    /// Checks decisions that were read from a state folder.
+    /// Compares decisions of a state folder with the manifest.
     package static func check(_ decisions: [Decision], folder: String, published: Catalog?) async throws
         -> DecisionState
     {
@@ -67,20 +68,20 @@ package struct DecisionState: Sendable, Equatable {
     }
 }
 
-/// Missing decisions.
+/// Describes lost decisions.
 package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
-    /// The evidence for lost decisions.
+    /// The evidence that decisions were lost.
     package enum Evidence: Sendable, Hashable {
-        /// The number of reviews in the manifest whose decisions are missing.
+        /// The number of reviews in the manifest without a decision.
         case manifest(decisions: Int)
-        /// The number of pictures that are kept although no decision is left.
+        /// The number of kept pictures, although there are no decisions.
         case pictures(count: Int)
     }
 
     package var folder: String
     package var evidence: Evidence
 
-    /// The problem and the fix.
+    /// A message with the problem and the fix.
     package var description: String {
         let remedy =
             "Put \(DecisionStore.journalName) back from a backup, or run `stickerd review decisions import` with an export; if "
@@ -99,7 +100,7 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension [Decision] {
-    /// The valid decisions of an ordered list.
+    /// The valid reviews of decisions in order of precedence.
     package var reviews: Reviews {
         var last: [Reviews.Key: Decision] = [:]
         for decision in self { last[decision.key] = decision }
@@ -108,7 +109,7 @@ extension [Decision] {
 }
 
 extension Catalog {
-    /// Stickers with a decision, published or not, with the ids of their packs.
+    /// All finished stickers with a review in the manifest, with the ids of their packs.
     package var reviewedStickers: [(pack: String, sticker: Sticker)] {
         finishedPacks.flatMap { pack in pack.stickers.filter { $0.review != nil }.map { (pack.id, $0) } }
     }

@@ -4,13 +4,13 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// The files of the decisions, `decisions.sqlite` and `decisions.jsonl`: opened, checked against each other, repaired, and
-/// opened again when something else has taken the place of the database.
+/// Manages the decision files `decisions.sqlite` and `decisions.jsonl`. Opens and compares them, and repairs them if
+/// necessary. Opens them again if another process has replaced one of them.
 ///
 /// All methods block, and throw `DecisionError`.
 final class DecisionStorage: Sendable {
-    /// Which files there are. The journal is known by its size as well: it can be longer than the database knows, as after
-    /// a backup of it was put back.
+    /// Identifies the two files. The identity of the journal includes its size, because a journal that was restored
+    /// from a backup can contain more than the database.
     private struct Files: Equatable {
         private var database: [UInt64]?
         private var journal: [UInt64]?
@@ -29,17 +29,18 @@ final class DecisionStorage: Sendable {
     private struct Connection {
         var queue: DatabaseQueue
         var files: Files
-        /// The largest number of decisions so far. The number never decreases in normal use.
+        /// The largest number of stored decisions that was seen. It never decreases, unless the file was damaged or
+        /// replaced.
         var count: Int
     }
 
     let folder: String
-    /// Absolute path of the database.
+    /// The absolute path of the database.
     let path: String
     private let notice: @Sendable (String) -> Void
     private let connection = Mutex<Connection?>(nil)
 
-    /// - Parameter notice: called with repairs.
+    /// - Parameter notice: called with a message about each repair.
     init(folder: String, notice: @escaping @Sendable (String) -> Void) throws {
         self.folder = folder
         path = folder + "/" + DecisionStore.fileName
@@ -47,7 +48,7 @@ final class DecisionStorage: Sendable {
         _ = try records()
     }
 
-    /// All stored decisions, in the order of their numbers.
+    /// All stored decisions, sorted by number.
     func records() throws -> [DecisionRecord] {
         try connected(isLocked: false) { connection in
             let (records, damaged) = try connection.queue.read(DecisionDatabase.records)
@@ -57,12 +58,12 @@ final class DecisionStorage: Sendable {
         }
     }
 
-    /// Writes to the database and the journal, both or neither, while other processes are locked out.
+    /// Adds decisions to both files or to neither. Other processes are locked out until then.
     ///
     /// - Parameters:
-    ///   - body: inserts records and returns the new ones.
-    ///   - finish: a step that must also succeed; called before the database is committed.
-    /// - Throws: also the errors of `body` and `finish`.
+    ///   - body: inserts the records into the database, and returns the new ones.
+    ///   - finish: a further step that must succeed. Called before the database is committed.
+    /// - Throws: `DecisionError`; the errors of `body` and `finish`.
     func add(
         _ body: (Database) throws -> [DecisionRecord], finish: ([DecisionRecord]) throws -> Void = { _ in }
     ) throws -> [DecisionRecord] {
@@ -75,7 +76,8 @@ final class DecisionStorage: Sendable {
                 var undo: () -> Void = {}
                 do {
                     let added = try body(db)
-                    // The journal is written first, because a crash between the two is repaired from it.
+                    // The journal is written first. If the process ends before the commit, the next start restores
+                    // the records from the journal.
                     undo = try DecisionJournal(folder: folder).append(added)
                     try finish(added)
                     try db.commit()
@@ -89,7 +91,7 @@ final class DecisionStorage: Sendable {
         }
     }
 
-    /// Runs a body on the database. If its file was replaced or is damaged, it is opened again and repaired first.
+    /// Calls a closure with the database. If the file was replaced or is damaged, first opens and repairs it.
     private func connected<Value: Sendable>(
         isLocked: Bool, _ body: (inout Connection) throws -> Value
     ) throws -> Value {
@@ -126,7 +128,7 @@ final class DecisionStorage: Sendable {
 }
 
 extension DatabaseError {
-    /// Whether the file itself is the trouble, so that opening it again may help.
+    /// Whether the error concerns the file itself, so that opening it again may help.
     fileprivate var isAboutTheFile: Bool {
         switch resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_READONLY, .SQLITE_ERROR, .SQLITE_CANTOPEN, .SQLITE_IOERR,
@@ -137,10 +139,10 @@ extension DatabaseError {
     }
 }
 
-/// Held by the one process that writes decisions; the kernel takes it back from a process that ends.
+/// The lock of the process that writes decisions. The kernel releases it when the process ends.
 private struct DecisionLock: ~Copyable {
     private static let fileName = "decisions.lock"
-    /// The longest wait for another process, in seconds.
+    /// The maximum time to wait for another process, in seconds.
     private static let timeout = 15.0
     private let descriptor: Int32
 
@@ -148,7 +150,7 @@ private struct DecisionLock: ~Copyable {
         let path = folder + "/" + DecisionLock.fileName
         let opened = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         let end = Date(timeIntervalSinceNow: DecisionLock.timeout)
-        // A process that may only read decisions repairs nothing, and does not need the lock.
+        // A process that cannot write the lock file can only read decisions, and does not need the lock.
         while opened >= 0, flock(opened, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard Date() < end else {
@@ -157,7 +159,7 @@ private struct DecisionLock: ~Copyable {
             }
             usleep(5_000)
         }
-        // Only from here on does the value, and its deinitializer, own the descriptor.
+        // The descriptor is set only now, because the deinitializer must not run for an unfinished value.
         descriptor = opened
     }
 

@@ -5,38 +5,38 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// The decisions about stickers: an SQLite file separate from the state database, and a journal that can restore it. The state database
-/// can be rebuilt from the drop folder, decisions cannot.
+/// The decisions about stickers, in an SQLite database and a journal from which it can be restored. They are separate
+/// from the state database, which can be rebuilt from the drop folder; decisions cannot.
 ///
-/// All methods run on a thread that may block. They throw `DecisionError`.
+/// All methods run on a thread that may block, and throw `DecisionError`.
 package struct DecisionStore: Sendable {
-    /// The database's name in the state folder.
+    /// The name of the database in the state folder.
     package static let fileName = "decisions.sqlite"
-    /// The journal's name in the state folder.
+    /// The name of the journal in the state folder.
     package static let journalName = DecisionJournal.fileName
 
     let storage: DecisionStorage
 
-    /// Absolute path of the database.
+    /// The absolute path of the database.
     package var path: String { storage.path }
 
-    /// All decisions, in the order in which they count: of those about one image the last.
+    /// All decisions in order of precedence: the last decision about an image is valid.
     package func all() async throws -> [Decision] {
         try await BlockingExecutor.run { [storage] in try storage.records().inOrder }
     }
 
-    /// The decisions about one sticker, whatever it looked like, in the order in which they count.
+    /// All decisions about one sticker, including those about its earlier images, in order of precedence.
     package func history(pack: String, sticker: String) async throws -> [Decision] {
         try await BlockingExecutor.run { [storage] in
             try storage.records().filter { $0.decision.pack == pack && $0.decision.sticker == sticker }.inOrder
         }
     }
 
-    /// Stores new decisions of people, and the reviewed images: all of them or none. They override all earlier
-    /// decisions, regardless of the clock.
+    /// Stores new decisions and the reviewed pictures, either all or none. The decisions take precedence over all
+    /// earlier ones, regardless of the clock.
     ///
-    /// - Parameter keep: keeps the pictures of stickers that are approved or sent back. If it throws, nothing is stored.
-    /// - Throws: `DecisionError.refused` if one of them cannot be stored, and the errors of `keep`.
+    /// - Parameter keep: stores the reviewed pictures. If it throws, nothing is stored.
+    /// - Throws: `DecisionError.refused` if a decision cannot be stored; the errors of `keep`.
     package func decide(
         _ decisions: [Decision], keeping keep: @escaping @Sendable ([Decision]) throws -> Void = { _ in }
     ) async throws {
@@ -57,12 +57,14 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Imports decisions from elsewhere in one transaction; existing ones are skipped. A later decision of this store
-    /// about a sticker stays valid. A time in the future is replaced by the time of the import.
+    /// Imports decisions in one transaction. Decisions that are already stored are skipped. If this store has a later
+    /// decision about a sticker, that decision remains valid. A time in the future is replaced by the time of the
+    /// import.
     ///
-    /// - Parameter keep: keeps the picture of one sticker, as in `decide`.
-    /// - Returns: the new decisions, and those that contradict decisions of this store.
-    /// - Throws: `DecisionError.refused` if one of them cannot be stored; then none is. The errors of `keep`.
+    /// - Parameter keep: stores the picture of one decision. If it throws, nothing is imported.
+    /// - Returns: the number of new decisions, and the conflicts with decisions of this store.
+    /// - Throws: `DecisionError.refused` if a decision cannot be stored; nothing is imported then. The errors of
+    ///   `keep`.
     @discardableResult
     package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
         async throws -> DecisionImport
@@ -85,9 +87,9 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// The result that `add` would have now. Nothing is stored.
+    /// The effect that an import would have. Nothing is stored.
     ///
-    /// - Throws: `DecisionError.refused` if one of the decisions cannot be stored.
+    /// - Throws: `DecisionError.refused` if a decision cannot be stored.
     package static func preview(of decisions: [Decision], folder: String) async throws -> DecisionImport {
         try check(decisions)
         let store = try await existing(folder: folder)
@@ -99,7 +101,7 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Removes pictures that no decision needs, while no decision is added.
+    /// Removes pictures that no decision needs. Other processes cannot add decisions during the call.
     package func prune(_ pictures: ReviewedPictures) async throws {
         try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
@@ -119,17 +121,18 @@ package struct DecisionStore: Sendable {
 }
 
 extension DecisionStore {
-    /// A state of the two files: which they are, how long, and how often the database was changed.
+    /// Identifies the current content of both files, by their identities, their sizes and the change counter of the
+    /// database.
     package struct Revision: Sendable, Hashable {
         fileprivate var files: [[UInt64]] = []
         fileprivate var counter: [UInt8] = []
     }
 
-    /// Opens the decisions of a state folder, and creates the folder and files if necessary. The database and the
-    /// journal are checked, and each is repaired from the other.
+    /// Opens the decisions of a state folder. Creates the folder and the files if they do not exist. Checks the
+    /// database and the journal, and repairs each from the other.
     ///
-    /// - Parameter notice: called with repairs, now and later.
-    /// - Throws: `DecisionError`, or `PublishError` if the folder cannot be created.
+    /// - Parameter notice: called with a message about each repair, now and later.
+    /// - Throws: `DecisionError`; `PublishError` if the folder cannot be created.
     package static func open(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
         -> DecisionStore
     {
@@ -139,9 +142,9 @@ extension DecisionStore {
         }
     }
 
-    /// Opens the decisions of a state folder if there are any.
+    /// Opens the decisions of a state folder, if it contains any. Creates no files.
     ///
-    /// - Returns: nil if there are none. No file is created then.
+    /// - Returns: nil if there are no decision files.
     /// - Throws: `DecisionError`.
     package static func existing(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
         -> DecisionStore?
@@ -151,7 +154,7 @@ extension DecisionStore {
         return try await open(folder: folder, notice: notice)
     }
 
-    /// All decisions, in the order in which they count. Without decisions, no file is created.
+    /// All decisions of a state folder, in order of precedence. Creates no files.
     ///
     /// - Throws: `DecisionError`.
     package static func decisions(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws

@@ -1,5 +1,5 @@
-/// A place in a reviewed picture that a comment refers to: a rectangle in thousandths of the @3x picture's width and
-/// height.
+/// A place in a reviewed picture to which a comment refers. It is a rectangle in thousandths of the width and height
+/// of the @3x picture.
 package struct Pin: Codable, Sendable, Hashable {
     package var x: Int
     package var y: Int
@@ -10,10 +10,10 @@ package struct Pin: Codable, Sendable, Hashable {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// The maximum number of pins that a decision may have.
+    /// The maximum number of pins in a decision.
     package static let mostPerDecision = 20
 
-    /// Whether it lies within the picture.
+    /// Whether the rectangle is inside the picture and not empty.
     var isValid: Bool {
         let range = 0...1000
         guard range.contains(x), range.contains(y), width > 0, height > 0 else { return false }
@@ -22,12 +22,12 @@ package struct Pin: Codable, Sendable, Hashable {
 }
 
 extension [Pin] {
-    /// The pins as text: `620 200 120 120, 10 10 80 80`.
+    /// The pins as text, such as `620 200 120 120, 10 10 80 80`.
     var text: String {
         map { "\($0.x) \($0.y) \($0.width) \($0.height)" }.joined(separator: ", ")
     }
 
-    /// - Returns: nil if the text has another form.
+    /// - Returns: nil if the text does not have this format.
     init?(text: String) {
         self = []
         for part in text.split(separator: ", ") {

@@ -3,10 +3,10 @@ import Glibc
 import JobModel
 import Publishing
 
-/// The @3x files of reviewed stickers, stored next to the decisions. A new version can be compared with them after they
-/// were removed from the output folder.
+/// The @3x pictures of reviewed stickers, kept in the state folder. A new version can be compared with them after the
+/// output folder no longer contains them.
 package struct ReviewedPictures: Sendable {
-    /// The folder's name in the state folder. It predates the pictures of stickers that were sent back.
+    /// The name of the folder in the state folder. At first, only pictures of approved stickers were kept.
     package static let folderName = "approved"
 
     let folder: OutputFolder
@@ -15,15 +15,15 @@ package struct ReviewedPictures: Sendable {
         folder = OutputFolder(stateFolder + "/" + ReviewedPictures.folderName)
     }
 
-    /// Absolute path of the folder.
+    /// The absolute path of the folder.
     package var path: String { folder.path }
 
     /// Keeps a published file, which never changes under its name: as a second name for it where the file system allows.
     ///
     /// - Parameters:
-    ///   - name: `<sha256>.png`.
+    ///   - name: the name of the file: `<sha256>.png`.
     ///   - published: the output folder.
-    /// - Throws: `DecisionError`, `PublishError`.
+    /// - Throws: `DecisionError` if the file no longer exists; `PublishError`.
     package func keep(_ name: String, from published: OutputFolder) throws {
         _ = try link(name, from: published)
     }
@@ -42,10 +42,10 @@ package struct ReviewedPictures: Sendable {
 
     /// Keeps the pictures of decisions that are being made, and waits until they are on the disk.
     ///
-    /// A sticker can be sent back although its picture cannot be kept: the artist needs the comment.
+    /// A sticker can be sent back even if its picture cannot be kept, because the artist needs the comment.
     ///
     /// - Parameter published: the output folder.
-    /// - Throws: `DecisionError`, `PublishError`; for approvals only.
+    /// - Throws: `DecisionError` or `PublishError` if the picture of an approval cannot be kept.
     package func keepPictures(of decisions: [Decision], from published: OutputFolder) throws {
         var isChanged = false
         for decision in decisions {
@@ -59,20 +59,20 @@ package struct ReviewedPictures: Sendable {
         if isChanged { try folder.syncNames() }
     }
 
-    /// The number of reviewed versions of one sticker whose pictures are kept.
+    /// The number of reviewed versions per sticker whose pictures are kept.
     package static let versionsPerSticker = 8
 
-    /// Removes all pictures except those of the last reviewed versions of each sticker and of its last approval.
+    /// Removes all pictures except those of each sticker's last reviewed versions and last approval.
     package func prune(_ decisions: [Decision]) {
         let versions = decisions.reviewedVersions.values.flatMap { $0.suffix(ReviewedPictures.versionsPerSticker) }
         let needed = Set((versions + decisions.lastApproved.values).compactMap(\.picture))
         for name in names where !needed.contains(name) { unlink(folder.absolute(name)) }
     }
 
-    /// The names of the pictures that are kept.
+    /// The file names of the kept pictures.
     package var names: [String] { folder.children().filter(AssetName.isValid) }
 
-    /// Renames the folder, so that its pictures are no longer taken for those of this store's decisions.
+    /// Renames the folder, so that its pictures no longer count as evidence for lost decisions.
     ///
     /// - Returns: the new path.
     /// - Throws: `DecisionError`.
@@ -86,8 +86,8 @@ package struct ReviewedPictures: Sendable {
 }
 
 extension [Decision] {
-    /// The valid decisions about each sticker, one per image, by `pack/sticker`. The last decision is at the end;
-    /// withdrawn decisions are left out.
+    /// The valid decisions about each sticker, one per image, by `pack/sticker`. The last decision of each list is
+    /// the newest. Withdrawn decisions are left out.
     package var reviewedVersions: [String: [Decision]] {
         var last: [Reviews.Key: Int] = [:]
         for (place, decision) in enumerated() { last[decision.key] = place }
@@ -98,7 +98,7 @@ extension [Decision] {
         return versions
     }
 
-    /// The last approval of each sticker that has not been taken back, by `pack/sticker`.
+    /// The last valid approval of each sticker, by `pack/sticker`. Withdrawn approvals are left out.
     package var lastApproved: [String: Decision] {
         var counting: [Reviews.Key: Decision] = [:]
         for decision in self { counting[decision.key] = decision }

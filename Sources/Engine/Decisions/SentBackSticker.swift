@@ -2,15 +2,17 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// A decision to send a sticker back.
+/// A decision by which a sticker was sent back.
 package struct SentBackDecision: Sendable, Hashable {
     package var reviewer: String
     package var comment: String
-    /// See `Decision`. Nil if only the manifest still has the decision.
+    /// The time of the decision, in the format of `Decision.decided`. Nil if the decision was lost and only the
+    /// manifest has its review.
     package var decided: String?
-    /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil if `decided` is nil.
+    /// The number of the reviewed version, from 1. Counts the images of the sticker that have a decision. Nil if
+    /// `decided` is nil.
     package var version: Int?
-    /// The places in the picture that the comment refers to.
+    /// The places in the picture to which the comment refers.
     package var pins: [Pin]
 
     package init(
@@ -23,7 +25,7 @@ package struct SentBackDecision: Sendable, Hashable {
         self.version = version
     }
 
-    /// SHA-256 over the decision and the reviewed image.
+    /// A SHA-256 of the decision and the reviewed image.
     package func digest(about key: Reviews.Key) -> String {
         var digest = StructuredHasher()
         for text in [key.pack, key.sticker, key.pixels, reviewer, comment, decided ?? ""] { digest.add(text) }
@@ -33,15 +35,15 @@ package struct SentBackDecision: Sendable, Hashable {
 
 /// A sticker whose newest version was sent back.
 package struct SentBackSticker: Sendable, Hashable {
-    /// The pack's id.
+    /// The id of the pack.
     package var pack: String
     package var id: String
     package var label: String
-    /// Digest of the decoded pixels that were sent back.
+    /// The SHA-256 of the decoded pixels that were sent back.
     package var pixels: String
     /// The path of the source, relative to the drop folder.
     package var path: String
-    /// SHA-256 of the source's bytes.
+    /// The SHA-256 of the source file.
     package var sha256: String
     package var decision: SentBackDecision
 
@@ -56,12 +58,12 @@ package struct SentBackSticker: Sendable, Hashable {
         self.decision = decision
     }
 
-    /// The image that was sent back.
+    /// Identifies the image that was sent back.
     package var key: Reviews.Key { Reviews.Key(pack: pack, sticker: id, pixels: pixels) }
 }
 
 extension [Decision] {
-    /// The images that are sent back. The decisions are in the order in which they count.
+    /// The images that are sent back, from decisions in order of precedence.
     package var sentBack: [Reviews.Key: SentBackDecision] {
         var versions: [StickerName: [String: Int]] = [:]
         var sentBack: [Reviews.Key: SentBackDecision] = [:]
@@ -82,7 +84,9 @@ extension [Decision] {
 }
 
 extension Catalog {
-    /// The stickers and messages whose newest version is among the images that are sent back.
+    /// The stickers and messages whose newest version was sent back.
+    ///
+    /// - Parameter decisions: the images that were sent back.
     package func stickers(sentBack decisions: [Reviews.Key: SentBackDecision]) -> [SentBackSticker] {
         guard !decisions.isEmpty else { return [] }
         return newestVersions(inPacks: Set(decisions.keys.map(\.pack))).compactMap { pack, sticker in

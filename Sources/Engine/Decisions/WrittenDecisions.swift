@@ -44,7 +44,7 @@ package struct WrittenDecisions: Decodable {
 }
 
 extension DecodingError {
-    /// The wrong key, and its expected value.
+    /// A description of the error for people: the affected key, and the expected value if it is known.
     var problem: String {
         switch self {
         case .keyNotFound(let key, let context): "\(DecodingError.place(context.codingPath + [key])) is missing"
@@ -59,7 +59,7 @@ extension DecodingError {
         }
     }
 
-    /// A place in the file, such as `pins[0].width`.
+    /// The location of a key in the file, such as `pins[0].width`.
     static func place(_ path: [any CodingKey]) -> String {
         path.reduce("") { place, key in
             if let index = key.intValue { return "\(place)[\(index)]" }
@@ -69,7 +69,7 @@ extension DecodingError {
 }
 
 extension Decoder {
-    /// The first key of an object that is not in a list, as a sentence. Nil if there is none.
+    /// A sentence about the first unknown key of an object. Nil if all keys are known.
     fileprivate func unknownKey(among known: [String]) throws -> String? {
         let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
         guard let key = keys.filter({ !known.contains($0) }).min() else { return nil }

@@ -1,5 +1,5 @@
-/// Pending events of the drop folder: the last event of each path, up to a limit. Beyond the limit they become one
-/// `lookEverywhere`.
+/// The pending events of the drop folder. Keeps the last event of each path, up to a limit. Above the limit, all
+/// events are replaced by one `lookEverywhere`.
 package struct CoalescedEvents: Sendable {
     /// An event, and its arrival time.
     package struct Entry: Sendable, Hashable {
@@ -7,7 +7,7 @@ package struct CoalescedEvents: Sendable {
         package var time: ContinuousClock.Instant
     }
 
-    /// The maximum number of paths that are held.
+    /// The maximum number of paths with pending events.
     private let capacity: Int
     private var entries: [Entry] = []
     /// The position of a path's event in `entries`.
@@ -22,14 +22,14 @@ package struct CoalescedEvents: Sendable {
     package mutating func add(_ event: DropEvent, at time: ContinuousClock.Instant = .now) {
         let entry = Entry(event: event, time: time)
         guard let path = event.path else {
-            // Events about single files before a loss of events may be outdated.
+            // After a loss of events, earlier events about single files may be outdated.
             if event == .lookEverywhere(.overflow) { forgetPaths() }
             if entries.last?.event != event { entries.append(entry) }
             return
         }
         if let place = places[path] {
-            // It adds nothing to an earlier event: a program that sets times and permissions after closing the file
-            // does not open the file again.
+            // A `touched` event after another event adds no information. Programs often set times and permissions
+            // after they have closed the file.
             if case .touched = event { return }
             entries[place] = entry
         } else if places.count < capacity {
@@ -43,7 +43,7 @@ package struct CoalescedEvents: Sendable {
         }
     }
 
-    /// All events, in the order of the first event of their paths. The collection is empty afterwards.
+    /// Returns and removes all events, in the order in which their paths first had an event.
     package mutating func takeAll() -> [Entry] {
         defer {
             entries = []

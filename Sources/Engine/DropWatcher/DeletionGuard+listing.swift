@@ -3,17 +3,17 @@ import Glibc
 import Intake
 
 extension DeletionGuard {
-    /// The drop folder and its mounts now.
+    /// The current state of the drop folder and its mounts. Nil if the folder cannot be examined.
     package var dropState: DropFolderState? { DropFolderState(of: drop) }
 
-    /// Decides about sources that a listing lacks, for builds and rebuilds.
+    /// Decides about published sources that a listing does not contain. Used by builds and rebuilds.
     ///
     /// - Parameters:
-    ///   - published: the sources with published stickers, as stored in the state database.
-    ///   - part: the scope of the listing. Nil for the whole drop folder.
+    ///   - published: the file attributes of the sources with published stickers, by path, from the state database.
+    ///   - part: the folders that were listed. Nil if the whole drop folder was listed.
     ///   - listed: the state of the drop folder before the listing.
-    /// - Throws: the errors of `decide`; `IntakeError.dropFolderUnreadable` if sources are missing in the listing and
-    ///   the folder or a mount was replaced since.
+    /// - Throws: the errors of `decide`; `IntakeError.dropFolderUnreadable` if sources are missing and the drop
+    ///   folder or a mount was replaced during the listing.
     package func removals(
         in listing: DropListing, published: [String: FileStat], part: ListedPart? = nil,
         listedIn listed: DropFolderState?
@@ -49,9 +49,10 @@ extension DeletionGuard {
         return removals
     }
 
-    /// Some folders of the drop folder, listed without the others.
+    /// The part of the drop folder that was listed.
     package struct ListedPart: Sendable, Hashable {
-        /// The names of the folders directly in the drop folder; the empty name for the files at its root.
+        /// The names of the listed folders directly in the drop folder. The empty name stands for files directly in
+        /// the drop folder.
         package var folders: Set<String>
         /// The number of sources with published stickers in the whole drop folder.
         package var publishedCount: Int
@@ -65,14 +66,17 @@ extension DeletionGuard {
         }
     }
 
-    /// The pack folders that are on another device or mount than their missing sources, and contain no published
-    /// source: a share that is not mounted leaves an empty folder on the disk below it.
+    /// The pack folders that may be unmounted shares. Such a folder is on another device or mount than its missing
+    /// sources were, and contains no published source. An unmounted share leaves an empty folder on the underlying
+    /// file system.
     ///
     /// - Parameters:
-    ///   - missing: the timestamps of missing sources, by path; a device of 0 is unknown.
-    ///   - device: the device of a folder. Nil for a missing one.
-    ///   - exchangedMounts: paths with another mount than before, or without one. Two mounts may have one device.
-    ///   - isPopulated: whether a published source is in a folder.
+    ///   - missing: the stored file attributes of missing sources, by path. Device 0 means that the device is
+    /// unknown.
+    ///   - device: returns the device of a folder. Nil if the folder does not exist.
+    ///   - exchangedMounts: the paths at which a mount was replaced or removed. Two different mounts may have the
+    /// same device.
+    ///   - isPopulated: returns whether a folder contains a published source.
     package static func foldersOnOtherDevices(
         _ missing: [String: FileStat], device: (String) -> UInt64?, exchangedMounts: Set<String> = [],
         isPopulated: (String) -> Bool

@@ -4,17 +4,17 @@ import Foundation
 import Intake
 import JobModel
 
-/// Decides whether stickers may be removed now. It stores the drop folder's identity, and the agreement of a person, in
-/// the state folder:
-/// - `drop.json`, written by the daemon: the folder's identity, the mounts below it, and the hold while there is one;
-/// - `accepted-removals.json`, written by `stickerd accept-removals`: the hold that a person has read and agreed to. It
-///   is valid once, for that folder and for no more sources than were missing then.
+/// Decides whether stickers of missing sources may be removed now. Two files in the state folder store the required
+/// data:
+/// - `drop.json`, written by stickerd: the identity of the drop folder, the mounts below it, and the current hold.
+/// - `accepted-removals.json`, written by `stickerd accept-removals`: the hold that a person has confirmed. It is
+///   valid once, for the same drop folder and at most the same number of missing sources.
 package struct DeletionGuard: Sendable {
     /// The content of `drop.json`.
     private struct Memory: Codable, Hashable {
         var identity: FolderIdentity?
         var hold: RemovalHold?
-        /// The identities of the mounts below the drop folder, by path relative to it.
+        /// The identities of the mounts below the drop folder, by path relative to it. Nil if they are not known.
         var mounts: [String: String]?
 
         private enum CodingKeys: String, CodingKey {
@@ -28,10 +28,14 @@ package struct DeletionGuard: Sendable {
     package let massChange: MassRemovalCheck
     private let mountsBelow: @Sendable (String) -> [String: String]?
 
+    /// Creates a guard for a drop folder.
+    ///
     /// - Parameters:
     ///   - drop: the path of the drop folder.
     ///   - state: the path of the state folder, which must exist.
-    ///   - mounts: the identities of the mounts below a folder, by path relative to it; nil if they are not known.
+    ///   - massChange: decides whether many missing sources need a person's confirmation.
+    ///   - mounts: returns the identities of the mounts below a folder, by path relative to it. Nil if they are not
+    /// known.
     package init(
         drop: String, state: String, massChange: MassRemovalCheck,
         mounts: @escaping @Sendable (String) -> [String: String]? = {
@@ -44,12 +48,12 @@ package struct DeletionGuard: Sendable {
         mountsBelow = mounts
     }
 
-    /// The mounts below the drop folder now, in the form in which they are remembered; nil if they are not known.
+    /// The identities of the current mounts below the drop folder, by path relative to it. Nil if they are not known.
     package var currentMounts: [String: String]? { mountsBelow(drop) }
 
-    /// Remembers mounts below the drop folder that are not known yet. It reads and writes files.
+    /// Stores mounts below the drop folder that are not stored yet. Blocks.
     ///
-    /// - Throws: `EngineError` when the state cannot be written.
+    /// - Throws: `EngineError` if the state folder cannot be written.
     package func remember(mounts: [String: String]) throws {
         let memory = memory
         guard memory.identity != nil else { return }
@@ -58,20 +62,21 @@ package struct DeletionGuard: Sendable {
         try save(now, over: memory)
     }
 
-    /// The paths of mounts that were replaced or removed since they were recorded.
+    /// The paths at which a mount was added, replaced or removed since the mounts were stored.
     package var exchangedMounts: Set<String> {
         guard let before = memory.mounts, let now = currentMounts else { return [] }
         return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
     }
 
-    /// Decides which stickers of missing sources are removed, and stores the answer. It reads and writes files.
+    /// Decides which stickers of missing sources are removed, and stores the decision. Blocks.
     ///
     /// - Parameters:
-    ///   - question: the observations; its `folder` is examined here.
-    ///   - listed: the drop folder in which everything was listed. Nil if that is unknown.
+    ///   - question: the input of the decision. Its `folder` is determined here.
+    ///   - listed: the state of the drop folder when it was listed. Nil if unknown.
     ///   - isWhole: whether every source with a published sticker could be examined.
-    ///   - device: the device of a pack folder when it was listed. Nil for a missing folder.
-    /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state cannot be written.
+    ///   - device: returns the device of a pack folder when it was listed. Nil if the folder does not exist.
+    /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state folder cannot be
+    ///   written.
     package func decide(
         _ question: RemovalCase, listedIn listed: DropFolderState?, isWhole: Bool, device: (String) -> UInt64?
     ) throws -> Removals {
@@ -92,7 +97,7 @@ package struct DeletionGuard: Sendable {
     ///
     /// - Parameters:
     ///   - folders: the names of the pack folders with missing sources.
-    ///   - device: the device of one of them. Nil for a missing folder.
+    ///   - device: returns the device of a pack folder. Nil if the folder does not exist.
     /// - Throws: `IntakeError` if the drop folder does not exist.
     package func facts(aboutFolders folders: Set<String>, device: (String) -> UInt64?) throws -> DropFolderFacts {
         DropFolderFacts(
@@ -102,15 +107,15 @@ package struct DeletionGuard: Sendable {
             accepted: Self.read(RemovalHold.self, from: acceptancePath))
     }
 
-    /// Stores an answer: a hold, or the identity of the drop folder whose removals were allowed.
+    /// Stores a decision: a hold, or the identity of the drop folder for which removals were allowed.
     ///
-    /// - Parameter isWhole: whether the answer covers all sources with published stickers.
-    /// - Throws: `EngineError` when the state cannot be written.
+    /// - Parameter isWhole: whether every source with a published sticker could be examined.
+    /// - Throws: `EngineError` if the state folder cannot be written.
     package func remember(
         _ decision: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
     ) throws {
         let memory = memory
-        // A listing of a part cannot show that a missing share is no longer needed.
+        // If only a part of the drop folder was listed, mounts that are not in it remain stored.
         var isWhole = isWhole
         switch decision {
         case .outdated: return
@@ -119,7 +124,7 @@ package struct DeletionGuard: Sendable {
         case .accepted:
             isWhole = true
         case .proceed:
-            // The confirmed removal is done or no longer needed.
+            // The confirmation was used, or is no longer needed.
             unlink(acceptancePath)
         }
         var now = facts.now
@@ -132,9 +137,10 @@ package struct DeletionGuard: Sendable {
         try save(Memory(identity: now, hold: nil, mounts: mounts), over: memory)
     }
 
-    /// Remembers the drop folder of an output in which nothing is published yet, and marks it. It reads and writes files.
+    /// Stores the identity of the drop folder and marks it, if nothing is stored yet. Blocks.
     ///
-    /// - Throws: as `decision`.
+    /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state folder cannot be
+    ///   written.
     package func meet() throws {
         let memory = memory
         guard memory.identity == nil else { return }
@@ -143,7 +149,7 @@ package struct DeletionGuard: Sendable {
         try save(Memory(identity: now, hold: memory.hold, mounts: currentMounts), over: memory)
     }
 
-    /// The hold that the daemon last reported; nil when stickers may be retired.
+    /// The stored hold. Nil if removals are not on hold.
     package static func hold(inState state: String) -> RemovalHold? {
         read(Memory.self, from: state + "/drop.json")?.hold
     }
@@ -162,7 +168,7 @@ package struct DeletionGuard: Sendable {
         if memory != before { try Self.write(memory, to: state + "/drop.json") }
     }
 
-    /// Nil for a file that is missing or damaged: then the folder is met for the first time.
+    /// Nil if the file is missing or damaged. The drop folder is then treated as new.
     private static func read<Value: Decodable>(_ type: Value.Type, from path: String) -> Value? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
@@ -180,7 +186,7 @@ package struct DeletionGuard: Sendable {
 }
 
 extension FileStat {
-    /// Whether size and time indicate the same content, independent of the disk.
+    /// Whether size and modification time are equal, which indicates the same content even on another disk.
     package func hasSameContent(as other: FileStat) -> Bool {
         size == other.size && modified == other.modified
     }

@@ -1,48 +1,48 @@
-/// An event of the drop folder's watcher: a hint about a path, not a fact. Paths are relative to the drop folder, in
-/// NFC.
+/// An event of the drop folder's watcher. It is only a hint that a path may have changed. Paths are relative to the
+/// drop folder, in NFC.
 package enum DropEvent: Sendable, Hashable {
-    /// The reason why everything must be examined.
+    /// The reason why the whole drop folder must be examined.
     package enum Reason: String, Sendable, Hashable {
         case start
         /// The rescan interval has passed.
         case interval
         /// The kernel's event queue overflowed.
         case overflow
-        /// Events were discarded because they were not read for too long.
+        /// Too many events were pending, so they were discarded.
         case flood
-        /// The program that watches had ended and was started again.
+        /// The inotify program ended and was restarted.
         case watcherRestarted = "watcher-restarted"
-        /// Another folder is where the drop folder was.
+        /// Another folder is now at the path of the drop folder.
         case rootReplaced = "root-replaced"
         case rootBack = "root-back"
-        /// From now on the folder is watched in another way.
+        /// The method of watching the folder has changed.
         case modeChanged = "mode-changed"
     }
 
-    /// A program that was writing the file closed it.
+    /// A program closed the file after writing to it.
     case closedAfterWrite(String)
-    /// The file was renamed to this name.
+    /// The file was renamed or moved to this path.
     case movedIn(String)
-    /// The file was made. A program may have it open, or it is another name of a file that exists.
+    /// The file was created. A program may have it open, or the file is a hard link to an existing file.
     case created(String)
-    /// The file was written to, and is still open.
+    /// A program wrote to the file and still has it open.
     case changed(String)
-    /// The file has changed; it is unknown whether a program has it open.
+    /// The file has changed. Whether a program has it open is unknown.
     case touched(String)
     case removed(String)
-    /// A note that stickerd wrote next to a file was removed.
+    /// A note that stickerd wrote next to a source was removed.
     case noteRemoved(String)
-    /// A folder with content appeared.
+    /// A folder appeared, which may already contain files.
     case folderAppeared(String)
     case folderRemoved(String)
     case lookEverywhere(Reason)
-    /// The drop folder is missing. The watch waits for its return.
+    /// The drop folder is missing. The watch continues when it exists again.
     case rootGone
     case rootBack
-    /// For people.
+    /// A message that is shown to people.
     case notice(String)
 
-    /// The affected path. Nil if everything may have changed.
+    /// The affected path. Nil if the event affects the whole drop folder.
     package var path: String? {
         switch self {
         case .closedAfterWrite(let path), .movedIn(let path), .created(let path), .changed(let path),

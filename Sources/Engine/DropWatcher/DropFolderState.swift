@@ -1,11 +1,12 @@
 import FileAccess
 import Intake
 
-/// Identifies the folder and the mounts of a listing. A listing of another folder proves no removals in this one.
+/// Identifies the drop folder and its mounts at the time of a listing. If they have changed, sources that are missing
+/// in the listing may still exist.
 package struct DropFolderState: Sendable, Hashable {
     private var device: UInt64
     private var inode: UInt64
-    /// The identities of the mounts below the folder, by path relative to it; nil if they are not known.
+    /// The identities of the mounts below the folder, by path relative to it. Nil if they are not known.
     private var mounts: [String: String]?
 
     package init(device: UInt64, inode: UInt64, mounts: [String: String]?) {
@@ -14,7 +15,8 @@ package struct DropFolderState: Sendable, Hashable {
         self.mounts = mounts
     }
 
-    /// - Parameter folder: the drop folder; a link is followed. Nil if it cannot be examined.
+    /// - Parameter folder: the path of the drop folder. Symbolic links are followed. The result is nil if the folder
+    ///   cannot be examined.
     package init?(of folder: String) {
         guard let stamp = try? FileStat(ofFolder: folder) else { return nil }
         self.init(

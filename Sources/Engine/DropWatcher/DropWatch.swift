@@ -4,24 +4,25 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// Watches the drop folder on a separate thread, by inotify or polling, and reports events to its observer.
+/// Watches the drop folder on a separate thread, by inotify or by polling. Passes events to its observer.
 ///
-/// Events are hints. The receiver examines the folder and decides by its content.
+/// Events are only hints. The receiver must examine the folder.
 package final class DropWatch: Sendable {
     private let loop: WatchThread
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - root: the path of the drop folder. It may not exist yet.
-    ///   - pollInterval: the interval between looks while polling. It grows if a look takes long.
-    ///   - rescanInterval: the interval after which everything is examined, independent of events.
-    ///   - inotifyProgram: the path of the inotify program. If nil, the folder is polled.
-    ///   - restarts: the limit for restarts of that program.
-    ///   - patience: the time limit for answers of that program.
-    ///   - mountTypes: returns the types of mounts below a folder, by relative path.
-    ///   - observer: called with events in order, on the watching thread and on the threads that poll mounts. It must not
-    ///     block.
-    /// - Throws: `EngineError` without a free descriptor.
+    /// - pollInterval: the interval between two examinations while polling. It is increased if an examination takes
+    ///   long.
+    /// - rescanInterval: the interval after which the whole folder is examined even without events.
+    /// - inotifyProgram: the path of the inotify program. If nil, the folder is polled.
+    /// - restarts: the limit for restarts of the inotify program.
+    /// - patience: the time limits for replies of the inotify program.
+    /// - mountTypes: returns the types of the mounts below a folder, by path relative to it.
+    /// - observer: called with events in order, on the watching thread or on threads that poll mounts. It must not
+    ///   block.
+    /// - Throws: `EngineError` if no file descriptor is available.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
@@ -37,8 +38,8 @@ package final class DropWatch: Sendable {
             logger: logger, observer: observer)
     }
 
-    /// Starts to watch, once. After it returns, no change in the folder is missed. The first event requests a complete
-    /// scan, or reports that the folder is missing.
+    /// Starts watching. Can be called only once. After it returns, no change is missed. The first event requests a
+    /// complete scan, or reports that the folder is missing.
     package func start() async throws {
         try await withCheckedThrowingContinuation { continuation in
             let began = StartSignal(continuation)
@@ -54,13 +55,13 @@ package final class DropWatch: Sendable {
         }
     }
 
-    /// The current way of watching the folder.
+    /// The current method of watching the folder.
     package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
 
-    /// A sentence about a watching thread that has stopped; nil while it works.
+    /// A sentence that the watching thread makes no progress. Nil while it works normally.
     package var stall: String? { loop.pulse.stall }
 
-    /// Ends the watch, and waits until the thread has ended.
+    /// Stops watching, and waits until the thread has ended.
     package func stop() async {
         loop.wakeUp.ring()
         await task.withLock { $0 }?.value

@@ -1,29 +1,30 @@
 import JobModel
 
-/// Whether a file can be taken.
+/// Whether a file can be read.
 package enum FileReadiness: Sendable, Hashable {
     case settled
-    /// Not ready: the reason, and the time of the next check if no event comes first.
+    /// The file is not ready. Contains the reason, and the time of the next check if no event arrives before.
     case waiting(reason: UnfinishedWrite, lookAgain: ContinuousClock.Instant)
 }
 
-/// The evidence that a file is still being written. Each case names the file, and most include its size in bytes.
+/// The reason why a file is considered unfinished. Each case contains the file's name, and most contain its size in
+/// bytes.
 package enum UnfinishedWrite: Sendable, Hashable {
     case growing(String, bytes: Int)
-    /// Its end is missing; `missing` describes the expected end.
+    /// The end of the file is missing. `missing` describes the expected end.
     case incomplete(String, missing: String, bytes: Int)
-    /// It changed while it was examined.
+    /// The file changed while it was being examined.
     case changing(String)
-    /// The program that writes it has it open.
+    /// A program has the file open for writing.
     case open(String, bytes: Int)
-    /// A neighbouring file shows that its download is not finished.
+    /// A neighbouring file shows that the file is still being downloaded.
     case downloading(String, bytes: Int)
-    /// It has not been unchanged for long enough yet.
+    /// The file has not been unchanged for long enough.
     case recent(String, bytes: Int)
 }
 
 extension UnfinishedWrite: CustomStringConvertible {
-    /// For people: a clause without a full stop.
+    /// A clause for messages, without a full stop.
     package var description: String {
         switch self {
         case .growing(let name, let bytes): "\(name) is still growing: \(Self.size(bytes))"
@@ -37,7 +38,7 @@ extension UnfinishedWrite: CustomStringConvertible {
         }
     }
 
-    /// Whether a transfer is under way, which may take any time.
+    /// Whether the file is being transferred, which can take any time.
     package var isTransfer: Bool {
         switch self {
         case .growing, .open, .downloading: true

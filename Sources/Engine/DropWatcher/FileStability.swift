@@ -6,35 +6,36 @@ package struct FileStability: Sendable {
     /// Whether a program has the file open for writing.
     private enum Handle: Sendable {
         case unknown
-        /// The file was created. Events do not name the program.
+        /// The file was created. Events do not tell whether a program has it open.
         case created
         case open
         case closed
     }
 
     private var handle = Handle.unknown
-    /// `closed` was not compared with a timestamp yet.
+    /// Whether `close` was called after the last call of `see`.
     private var isNewlyClosed = false
     private var stamp: FileStat?
-    /// The time since which the timestamp is unchanged.
+    /// The time since which the file attributes are unchanged.
     private var unchangedSince: ContinuousClock.Instant?
-    /// The completeness of the file with this timestamp. Nil before the first look.
+    /// The completeness of the file in its current state. Nil before the first check.
     private var completeness: Completeness?
     private var isGrowing = false
     private var settledAt: ContinuousClock.Instant?
-    /// Whether the file was taken before, and is written to again without being replaced.
+    /// Whether the file was read before and is now being overwritten in place.
     private var isOverwritten = false
     /// The last time at which the kernel reported that the file is open for writing.
     private var lastOpen: ContinuousClock.Instant?
-    /// Questions in a row whether the file is open that were answered with yes.
+    /// The number of consecutive checks that found the file open.
     private var openAnswers = 0
     private var patience: QuietPeriod
     private let usualPatience: QuietPeriod
 
-    /// For a file whose age at its first examination is no longer relevant.
+    /// The upper limit for the age of a file, in nanoseconds. A larger age is not relevant.
     private static let mostAge = 3600 * 1_000_000_000
     private static let lastPause = Duration.seconds(2)
-    /// The kernel reports a close a moment before the file counts as closed.
+    /// The pauses between checks of an open file. They start short, because the kernel reports the close shortly
+    /// before the file is no longer open.
     private static let backoff = Backoff(first: .milliseconds(20), longest: lastPause)
 
     package init(_ periods: QuietPeriod) {
@@ -42,7 +43,7 @@ package struct FileStability: Sendable {
         patience = periods
     }
 
-    /// The age of a time, both in nanoseconds since 1970.
+    /// The time between two times in nanoseconds since 1970, at most `mostAge`.
     static func age(of time: Int, at now: Int) -> Int {
         min(now.subtractingReportingOverflow(time).partialValue, mostAge)
     }
@@ -68,7 +69,7 @@ package struct FileStability: Sendable {
         handle = .unknown
     }
 
-    /// Records the state of the file in the file system.
+    /// Records the attributes of the file.
     ///
     /// - Parameter taken: the timestamp of the file when it was last taken.
     package mutating func see(
@@ -90,7 +91,7 @@ package struct FileStability: Sendable {
         if !isSameFile { (isOverwritten, lastOpen) = (false, nil) }
         if isSameFile, !isSameContent, settledAt != nil { isOverwritten = true }
         if let settledAt {
-            // A file that grows right after it seemed stable has a slow writer. A later change is a new save.
+            // A file that grows shortly after it seemed stable has a slow writer. A later change is a new save.
             let isTooEarly = isGrowing && time - settledAt < patience.unfinished
             patience = isTooEarly ? patience.doubled : usualPatience
         }
@@ -100,10 +101,10 @@ package struct FileStability: Sendable {
         completeness = nil
     }
 
-    /// Whether the file can be taken, after `see`.
+    /// Whether the file can be read. Must be called after `see`.
     ///
     /// - Parameters:
-    ///   - look: looks at the file's ends.
+    ///   - look: checks whether the file is complete.
     ///   - writers: asks the kernel whether the file is open for writing.
     ///   - download: how long ago a download of the file last made progress; nil if there is none.
     package mutating func judge(
@@ -114,10 +115,10 @@ package struct FileStability: Sendable {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
         let isStillGrowing = isGrowing && time - unchangedSince < patience.quiet
         let growing = isStillGrowing ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
-        // A check can read the whole file, which is useless while it is being written.
+        // Checking completeness may read the whole file, so it is not done while the file is open for writing.
         if completeness == nil, writers() == .open { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let found = completeness ?? look()
-        // Repeated once the timestamp is current.
+        // If the file changed during the check, the check is repeated after the attributes are current.
         completeness = found == .changed ? nil : found
         let writers = writers()
         if writers == .open, found != .changed { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
@@ -136,20 +137,21 @@ package struct FileStability: Sendable {
         return .settled
     }
 
-    /// A program has the file open: it is asked about again after a pause, which doubles.
+    /// A program has the file open. The next check is after a pause that doubles each time.
     private mutating func wait(_ reason: UnfinishedWrite, at time: ContinuousClock.Instant) -> FileReadiness {
         lastOpen = time
         openAnswers += 1
         return .waiting(reason: reason, lookAgain: time + Self.backoff.pause(after: openAnswers))
     }
 
-    /// The time that the file must be unchanged.
+    /// The time for which the file must be unchanged.
     private func wait(for completeness: Completeness, _ writers: FileWriters) -> Duration {
-        // Only events are available, and they reported that the file is open.
+        // The kernel gives no answer, and events reported that the file is open.
         if writers == .unknown, isHeldOpen { return QuietPeriod.abandonedWrite }
         switch (completeness, handle) {
         case (.complete, .closed): return .zero
-        // Its old end proves nothing, and neither the kernel nor an event reports when the program has finished.
+        // The file is overwritten in place, so a complete end may be the old one. Nothing reports when the program
+        // has finished.
         case (.complete, _) where writers == .unknown && isOverwritten,
             (.cannotTell, .unknown) where writers == .unknown && isOverwritten:
             return patience.unfinished

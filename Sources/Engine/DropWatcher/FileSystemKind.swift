@@ -2,7 +2,7 @@ import CLinux
 
 /// The kind of a folder's file system.
 package struct FileSystemKind: Sendable, Hashable {
-    /// `f_type` of statfs(2).
+    /// The number of the file system type, from `f_type` of statfs(2).
     let magic: UInt32
 
     /// Nil if the folder does not exist.
@@ -15,7 +15,7 @@ package struct FileSystemKind: Sendable, Hashable {
     /// The name of a file system whose remote changes the kernel does not report. Nil for all others.
     package var remoteName: String? { Self.remote[magic] }
 
-    /// The numbers are those of linux/magic.h and of the file systems' own sources.
+    /// The numbers are from linux/magic.h and the sources of the file systems.
     private static let remote: [UInt32: String] = [
         0x6969: "NFS", 0x517B: "SMB", 0xFE53_4D42: "SMB", 0xFF53_4D42: "CIFS", 0x0102_1997: "9p",
         0x6573_5546: "FUSE", 0x00C3_6400: "Ceph", 0x5346_414F: "AFS", 0x6B41_4653: "AFS", 0x7375_7245: "Coda",

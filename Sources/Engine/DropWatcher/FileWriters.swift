@@ -1,21 +1,22 @@
 import CLinux
 import Glibc
 
-/// Whether a program has a file open for writing, as the kernel knows it. Memory maps that can be written count, also
-/// after their descriptor was closed.
+/// Whether a program has a file open for writing, according to the kernel. A writable memory map is also reported as
+/// open, even if its descriptor is closed.
 package enum FileWriters: Sendable, Hashable {
     case open
     case none
-    /// Unknown to the kernel: leases require the file's owner or CAP_LEASE, and a local file system.
+    /// The kernel gives no answer. Leases require a local file system, and the owner of the file or CAP_LEASE.
     case unknown
 
-    /// Asks for a read lease, which the kernel refuses while the file is open for writing, and gives it back at once.
+    /// Requests a read lease, which the kernel refuses while the file is open for writing. Releases the lease
+    /// immediately.
     package static func of(fileAt path: String) -> FileWriters {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .unknown }
         defer { close(descriptor) }
-        // A program that opens the file at this moment makes the kernel send a signal. SIGURG does nothing; SIGIO ends the
-        // process.
+        // If a program opens the file at this moment, the kernel sends a signal. SIGURG has no effect, but the
+        // default SIGIO would end the process.
         guard fcntl(descriptor, Int32(LINUX_F_SETSIG), SIGURG) == 0 else { return .unknown }
         guard fcntl(descriptor, Int32(LINUX_F_SETLEASE), F_RDLCK) == 0 else {
             return errno == EAGAIN ? .open : .unknown
@@ -24,7 +25,7 @@ package enum FileWriters: Sendable, Hashable {
         return .none
     }
 
-    /// The answer for several files together: open if any is open, else unknown if any is unknown.
+    /// The combined answer for several files: open if any file is open, or else unknown if any answer is unknown.
     package static func of(
         filesAt paths: [String], asking writers: (String) -> FileWriters = { of(fileAt: $0) }
     ) -> FileWriters {

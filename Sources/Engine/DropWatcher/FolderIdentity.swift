@@ -2,16 +2,16 @@ import FileAccess
 import Foundation
 import Intake
 
-/// Distinguishes the drop folder from another folder at the same path, such as an empty mount point.
+/// Identifies the drop folder, to distinguish it from another folder at the same path, such as an empty mount point.
 ///
-/// The main evidence is a mark in the folder. It survives remounts and restarts, while device numbers do not. If no
-/// mark can be written, or it was removed, the folder is identified by its device, inode and file system type.
+/// The most reliable evidence is a marker file in the folder. Unlike device numbers, it does not change when a share
+/// is mounted again. If there is no marker, the folder is identified by its device, inode and file system type.
 package struct FolderIdentity: Codable, Sendable, Hashable {
-    /// The content of `.stickerd-drop` in the folder. Nil without one.
+    /// The content of the marker file `.stickerd-drop`. Nil if there is none.
     package var mark: String?
     package var device: UInt64
     package var inode: UInt64
-    /// The kind of file system, as statfs(2) numbers it.
+    /// The number of the file system type, from statfs(2).
     package var fileSystem: UInt32
 
     private enum CodingKeys: String, CodingKey {
@@ -33,7 +33,7 @@ package struct FolderIdentity: Codable, Sendable, Hashable {
             fileSystem: FileSystemKind(of: folder)?.magic ?? 0)
     }
 
-    /// Whether both identify one folder, as far as known.
+    /// Whether both values identify the same folder, as far as is known.
     package func isSameFolder(as other: FolderIdentity) -> Bool {
         if let mark, let otherMark = other.mark { return mark == otherMark }
         return device == other.device && inode == other.inode && fileSystem == other.fileSystem

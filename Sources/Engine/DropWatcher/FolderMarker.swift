@@ -9,7 +9,7 @@ package enum FolderMarker {
     private static let explanation =
         "stickerd recognises its drop folder by this file. Do not remove it: an empty folder without it could be a "
         + "share that is not mounted."
-    /// Larger than any marker.
+    /// The maximum number of bytes that are read. No marker is that long.
     private static let mostBytes = 4096
 
     /// The marker. Nil if the folder has none, or it is empty. Anyone who can write to the folder can replace it, so
@@ -23,7 +23,7 @@ package enum FolderMarker {
         return UUID(uuidString: mark) == nil ? nil : mark
     }
 
-    /// Marks a folder.
+    /// Writes a marker file.
     ///
     /// - Parameter mark: the marker. Nil for a new one.
     /// - Returns: the marker. Nil if stickerd may not write to the folder, which is not an error.

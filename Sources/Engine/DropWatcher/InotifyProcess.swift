@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import InotifyProtocol
 
-/// A running `stickerd-inotify` and its pipes. It belongs to one thread.
+/// A running `stickerd-inotify` program and its pipes. Must be used on one thread.
 ///
 /// It is a separate program because libinotifytools is GPL-2-only and must not be linked with the libraries of the
 /// other programs (docs/reference/licensing.md), and because the library has global state that it never frees.
@@ -14,23 +14,24 @@ package final class InotifyProcess {
     private static let endTime: Int32 = 2_000
 
     let processID: pid_t
-    /// Readable when there are events, or when the program has ended.
+    /// A descriptor that becomes readable when there are events, or when the program has ended.
     let descriptor: Int32
     private let commands: Int32
     private let patience: InotifyPatience
-    /// The time at which the program last sent something.
+    /// The time at which the program last sent a message.
     private var lastMessage = ContinuousClock.now
     private var replies = InotifyMessageReader()
     private var events: [InotifyEvent] = []
-    /// The place of the next event in `events`.
+    /// The index of the next event in `events`.
     private var position = 0
     private var isOpen = true
 
-    /// Whether events have been read that are not yet delivered, so that `descriptor` does not report them.
+    /// Whether events were already read from `descriptor` but not yet returned. The descriptor does not become
+    /// readable for them.
     var hasEvents: Bool { position < events.count }
 
-    /// Starts the program. SIGPIPE is ignored in the whole process from the first call on, because an ended program
-    /// must not end stickerd.
+    /// Starts the program. From the first call on, the process ignores SIGPIPE, so that writing to an ended program
+    /// does not end stickerd.
     ///
     /// - Parameter program: its absolute path. Nil if it was not found.
     /// - Throws: `InotifyError.programUnusable`, `programEnded`, or the error that prevents the program from watching.
@@ -70,10 +71,11 @@ package final class InotifyProcess {
 
     deinit { close() }
 
-    /// Watches the direct contents of a folder; a link is followed. When this returns, no event there is missed.
+    /// Watches the direct contents of a folder. Symbolic links are followed. After it returns, no event is missed.
     ///
-    /// - Parameter folder: an absolute path without a slash at its end.
-    /// - Returns: the number of its events. A folder that is already watched keeps its number.
+    /// - Parameter folder: an absolute path without a trailing slash.
+    /// - Returns: the number of the watch, which events contain. If the folder is already watched, the existing
+    ///   number.
     /// - Throws: `InotifyError.missing`, `outOfWatches`, `system` or `programEnded`.
     func watch(_ folder: String) throws(InotifyError) -> Int32 {
         try send(.watch(path: Array(folder.utf8)))
@@ -83,14 +85,14 @@ package final class InotifyProcess {
         return watch
     }
 
-    /// Ends a watch, unless it has already ended.
+    /// Ends a watch. Does nothing if the watch has already ended.
     ///
     /// - Throws: `InotifyError.programEnded`.
     func unwatch(_ watch: Int32) throws(InotifyError) { try send(.unwatch(watch)) }
 
-    /// Checks that a program that has sent nothing for a while still responds.
+    /// Checks that the program still responds, if it has sent nothing for a while.
     ///
-    /// - Throws: `InotifyError.programEnded` when it gives none.
+    /// - Throws: `InotifyError.programEnded` if it does not respond.
     func checkIsAlive() throws(InotifyError) {
         guard lastMessage.duration(to: .now) >= patience.quiet else { return }
         try send(.ping)
@@ -99,8 +101,8 @@ package final class InotifyProcess {
 
     /// The next event. Nil if none is available now.
     ///
-    /// - Throws: `InotifyError.programEnded` if the program has ended: events may be lost, and nothing is watched any
-    ///   more.
+    /// - Throws: `InotifyError.programEnded` if the program has ended. Events may be lost then, and nothing is
+    ///   watched.
     func nextEvent() throws(InotifyError) -> InotifyEvent? {
         if !hasEvents {
             events.removeAll(keepingCapacity: true)
@@ -115,12 +117,12 @@ package final class InotifyProcess {
         return events[position]
     }
 
-    /// Ends the program and all watches. No other method may be called after this.
+    /// Ends the program, and with it all watches. No other method may be called afterwards.
     func close() {
         guard isOpen else { return }
         isOpen = false
         Glibc.close(commands)
-        // Its pipe closes when the program ends. A program that does not end in time is killed.
+        // The pipe is closed when the program ends. If the program does not end in time, it is killed.
         var waiting = pollfd(fd: descriptor, events: 0, revents: 0)
         if poll(&waiting, 1, Self.endTime) <= 0 { kill(processID, SIGKILL) }
         Glibc.close(descriptor)
@@ -143,7 +145,7 @@ package final class InotifyProcess {
         }
     }
 
-    /// Waits until the program takes more commands. It may itself wait for its replies to be read.
+    /// Waits until the program accepts more commands. The program itself may be waiting until its replies are read.
     private func waitForRoom() throws(InotifyError) {
         var waiting = [
             pollfd(fd: commands, events: Int16(POLLOUT), revents: 0),
@@ -153,11 +155,12 @@ package final class InotifyProcess {
         if waiting[1].revents != 0 { _ = try receive() }
     }
 
-    /// Waits for the answer to a command; events that come before it are kept.
+    /// Waits for the reply to a command. Events that arrive before the reply are stored.
     private func answer() throws(InotifyError) -> InotifyReply {
         while true {
             if let reply = try takeReplies() {
-                // These events arrived with the answer, so the descriptor does not become readable for them again.
+                // Events that arrived together with the reply are stored now, because the descriptor does not become
+                // readable for them.
                 if let other = try takeReplies() { throw Self.unexpected(other) }
                 if case .failed(let error) = reply { throw error }
                 return reply
@@ -169,7 +172,7 @@ package final class InotifyProcess {
         }
     }
 
-    /// Keeps the events that have come in, up to the first reply that is an answer.
+    /// Stores received events up to the next reply to a command, and returns this reply. Nil if there is none.
     private func takeReplies() throws(InotifyError) -> InotifyReply? {
         do throws(InotifyProtocolError) {
             while let message = try replies.next() {
@@ -182,7 +185,7 @@ package final class InotifyProcess {
         }
     }
 
-    /// - Returns: false when there is nothing to be read now.
+    /// - Returns: false if no data is available now.
     private func receive() throws(InotifyError) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &buffer, buffer.count)
@@ -205,7 +208,8 @@ package final class InotifyProcess {
         return (ends[0], ends[1])
     }
 
-    /// In a separate process group, so that Ctrl-C in a terminal reaches only stickerd, which then ends the program.
+    /// Starts the program in a separate process group. Ctrl-C in a terminal then reaches only stickerd, which ends
+    /// the program.
     private static func spawn(_ program: String, input: Int32, output: Int32) -> Result<pid_t, InotifyError> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -228,7 +232,7 @@ package final class InotifyProcess {
         return .success(processID)
     }
 
-    /// Calls a function with a null-terminated list of C strings, as exec(3) requires.
+    /// Calls a closure with a null-terminated array of C strings, as exec(3) requires.
     private static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
@@ -239,11 +243,11 @@ package final class InotifyProcess {
     }
 }
 
-/// The times that the program that watches folders has for its answers.
+/// The time limits for messages of the inotify program.
 package struct InotifyPatience: Sendable {
-    /// The time without a message after which a sign of life is requested from the program.
+    /// The time without a message after which the program must prove that it still responds.
     let quiet: Duration
-    /// Milliseconds for an answer. The program makes one system call for each.
+    /// The time limit for a reply in milliseconds. The program makes one system call per reply.
     let answer: Int32
 
     package init(quiet: Duration = .seconds(30), answer: Int32 = 10_000) {

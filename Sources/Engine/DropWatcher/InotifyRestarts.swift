@@ -1,6 +1,6 @@
 import FileAccess
 
-/// The limit for restarts of the inotify program after it ended unexpectedly.
+/// The limit for restarts of the inotify program after it has ended unexpectedly.
 package struct InotifyRestarts: Sendable {
     private let most: Int
     private let span: Duration
@@ -8,18 +8,18 @@ package struct InotifyRestarts: Sendable {
     private static let backoff = Backoff(first: .milliseconds(100), longest: .milliseconds(3200))
 
     /// - Parameters:
-    ///   - most: the number of ends within `span` after which the folder is polled until the next rescan.
+    /// - most: the number of unexpected ends within `span` after which the folder is polled until the next rescan.
     package init(most: Int = 5, within span: Duration = .seconds(60)) {
         self.most = most
         self.span = span
     }
 
-    /// The pause before a restart, by the number of recent ends.
+    /// The pause before the next restart. It increases with the number of recent ends.
     package var pause: Duration { InotifyRestarts.backoff.pause(after: ends.count) }
 
-    /// Takes note of an end.
+    /// Records an unexpected end.
     ///
-    /// - Returns: whether the program is to be started again.
+    /// - Returns: whether the program should be restarted.
     package mutating func mayRestart(at now: ContinuousClock.Instant) -> Bool {
         ends = ends.filter { $0.duration(to: now) < span }
         ends.append(now)

@@ -8,34 +8,34 @@ package final class InotifyWatcher {
     /// The result of one round of events.
     struct Round {
         var events: [DropEvent] = []
-        /// The kernel's queue was full, and events were lost.
+        /// Whether the kernel's event queue was full, so that events were lost.
         var hasOverflown = false
-        /// The drop folder itself was deleted, moved or unmounted.
+        /// Whether the drop folder itself was deleted, moved or unmounted.
         var lostRoot = false
     }
 
-    /// The maximum number of events that are taken before they are worked on.
+    /// The maximum number of events in one round.
     private static let roundSize = 8192
 
     private let process: InotifyProcess
     private let walk: FolderWalk
     private let pulse: ThreadPulse
     private var folders = WatchedFolders()
-    /// Paths of folders that cannot be watched, or whose mount was removed. Their changes are not seen.
+    /// The paths of folders that cannot be watched, or whose mount was removed. Changes in them are not detected.
     private var unseen: Set<String> = []
 
-    /// Readable when there are events.
+    /// A descriptor that becomes readable when there are events.
     var descriptor: Int32 { process.descriptor }
-    /// Whether there are events for which `descriptor` is no longer readable.
+    /// Whether there are events for which `descriptor` does not become readable.
     var hasEvents: Bool { process.hasEvents }
     /// The process id of the inotify program.
     var processID: pid_t { process.processID }
     /// The number of watched folders.
     var count: Int { folders.count }
-    /// The drop folder at the start of the watch.
+    /// The identity of the drop folder when the watch was started.
     var root: FolderWalk.Place { walk.top }
 
-    /// Starts to watch. When this returns, no event is missed.
+    /// Starts watching. After it returns, no event is missed.
     ///
     /// - Parameters:
     ///   - program: the path of the inotify program. Nil if it was not found.
@@ -49,9 +49,9 @@ package final class InotifyWatcher {
         try adopt(walk.top)
     }
 
-    /// Takes the pending events, without waiting.
+    /// Returns the pending events without waiting.
     ///
-    /// - Throws: `InotifyError.outOfWatches` if a new folder cannot be watched, `programEnded`.
+    /// - Throws: `InotifyError.outOfWatches` if a new folder cannot be watched; `programEnded`.
     func takeEvents() throws(InotifyError) -> Round {
         var round = Round()
         var count = 0
@@ -62,21 +62,21 @@ package final class InotifyWatcher {
         return round
     }
 
-    /// Whether folders are not watched that may be there.
+    /// Whether there may be folders that are not watched.
     var hasUnseenFolders: Bool { !unseen.isEmpty }
 
-    /// Watches the folders that could not be examined before.
+    /// Tries to watch the folders that could not be examined before.
     ///
-    /// - Returns: those that can be examined now.
-    /// - Throws: as `reconcile`.
+    /// - Returns: an event for each folder that can be examined now.
+    /// - Throws: the errors of `reconcile`.
     func retryUnseenFolders() throws(InotifyError) -> [DropEvent] {
         let before = unseen
         try reconcile()
         return before.subtracting(unseen).sorted().map { .folderAppeared($0) }
     }
 
-    /// Watches folders that are not watched yet, and forgets missing ones, independent of events. The watches of
-    /// folders that cannot be examined now are kept.
+    /// Watches new folders and forgets missing ones, independent of events. Watches of folders that cannot be
+    /// examined now are kept.
     ///
     /// - Throws: `InotifyError.outOfWatches`, `programEnded`.
     func reconcile() throws(InotifyError) {
@@ -94,9 +94,9 @@ package final class InotifyWatcher {
         for path in folders.paths where !seen.contains(path) && !unknown.contains(path) { try unwatch(path) }
     }
 
-    /// Asks the program for a sign of life where the line has been quiet.
+    /// Checks that the program still responds, if it has sent nothing for a while.
     ///
-    /// - Throws: `InotifyError.programEnded` when it gives none.
+    /// - Throws: `InotifyError.programEnded` if it does not respond.
     func checkIsAlive() throws(InotifyError) {
         pulse.beat("it waits for a sign of life of stickerd-inotify")
         try process.checkIsAlive()
@@ -105,7 +105,7 @@ package final class InotifyWatcher {
     func close() { process.close() }
 
     /// Watches a folder and all folders below it. The watch is added before the folder is listed, so that changes in
-    /// between are seen once or twice.
+    /// between are not missed. They may be reported twice.
     private func adopt(_ place: FolderWalk.Place) throws(InotifyError) {
         guard !folders.holds(place) else { return }
         try unwatch(place.path)
@@ -114,7 +114,7 @@ package final class InotifyWatcher {
             folders.add(place, watch: try process.watch(place.absolutePath))
         } catch {
             switch error {
-            // The folder was removed again or is unreadable. The scan reports it.
+            // The folder no longer exists or cannot be read. The scan reports it.
             case .missing where !place.path.isEmpty, .system where !place.path.isEmpty: return
             default: throw error
             }
@@ -124,7 +124,7 @@ package final class InotifyWatcher {
         }
     }
 
-    /// The direct subfolders of a folder.
+    /// The subfolders directly in a folder.
     private func contents(of place: FolderWalk.Place) -> [FolderWalk.Place] {
         pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
         guard let contents = walk.contents(of: place) else {
@@ -153,7 +153,7 @@ package final class InotifyWatcher {
             return
         }
         guard let rawName = String(validating: event.name, as: UTF8.self) else {
-            // The name cannot be a path, so the folder is listed again, and the scan reports the problem of the name.
+            // The name is not valid UTF-8. A scan of the folder will report the problem.
             let shown = String(decoding: event.name, as: UTF8.self)
             round.events.append(.touched(folder.path.isEmpty ? shown : folder.path + "/" + shown))
             return
@@ -176,12 +176,12 @@ package final class InotifyWatcher {
         }
     }
 
-    /// The event for a folder in a watched folder.
+    /// Adds or removes watches for a folder in a watched folder. Returns the event to report.
     private func follow(
         _ event: InotifyEvent, path: String, absolutePath: String
     ) throws(InotifyError) -> DropEvent? {
         if event.what.contains(.deleted) {
-            // Its watch has ended with it.
+            // The kernel has already ended the watch of a deleted folder.
             _ = folders.removeAll(at: path)
             return .folderRemoved(path)
         }
@@ -197,7 +197,7 @@ package final class InotifyWatcher {
 }
 
 extension DropEvent {
-    /// Converts an event about a file. Nil for an event without relevance.
+    /// Converts an event about a file. Nil if the event is not relevant.
     fileprivate init?(_ what: InotifyEvent.What, file path: String) {
         if what.contains(.closedAfterWrite) {
             self = .closedAfterWrite(path)

@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Decides whether people removed the missing sources, or the drop folder itself is wrong: an unmounted share looks
-/// like an empty folder.
+/// Decides whether people have removed the missing sources, or whether the drop folder itself may be wrong. An
+/// unmounted share looks like an empty folder.
 package struct MassRemovalCheck: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
         /// Missing sources may be removed.
@@ -14,27 +14,27 @@ package struct MassRemovalCheck: Sendable, Hashable {
         case outdated
     }
 
-    /// The facts for a decision of the guard.
+    /// The input of the decision.
     package struct Case: Sendable {
         /// The sources that have published stickers.
         package var known: [String: FileStat]
         /// The existing sources.
         package var present: [String: FileStat]
-        /// The drop folder when all was well; nil at the first time.
+        /// The identity of the drop folder at the last check without a problem. Nil at the first check.
         package var before: FolderIdentity?
         package var now: FolderIdentity
         /// The number of sources with published stickers.
         package var knownCount: Int
-        /// The number of known sources that still have their size and time.
+        /// The number of known sources whose size and modification time are unchanged.
         package var unchangedCount: Int
         /// Whether the drop folder contains no sources.
         package var isEmpty: Bool
-        /// Pack folders that are on another device than the sources that are missing in them.
+        /// The pack folders that are on another device than their missing sources were.
         package var otherDevices: Set<String>
-        /// The hold that a person agreed to.
+        /// The hold that a person has confirmed. Nil if there is none.
         package var accepted: RemovalHold?
 
-        /// - Parameter knownCount: the number of known sources, if `known` contains only the missing ones.
+        /// - Parameter knownCount: the number of known sources. Required if `known` contains only the missing ones.
         package init(
             known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity,
             knownCount: Int? = nil, unchangedCount: Int = 0, isEmpty: Bool = false, otherDevices: Set<String> = [],
@@ -52,9 +52,9 @@ package struct MassRemovalCheck: Sendable, Hashable {
         }
     }
 
-    /// The share of all sources, from 0 to 1, that may vanish at once.
+    /// The maximum fraction of all sources, from 0 to 1, that may disappear together without confirmation.
     package var share: Double
-    /// This number may vanish at once, whatever their share.
+    /// The number of sources that may disappear together without confirmation, regardless of their fraction.
     package var minimum: Int
 
     package init(share: Double, minimum: Int = 4) {
@@ -84,14 +84,14 @@ package struct MassRemovalCheck: Sendable, Hashable {
             packFolders: facts.otherDevices.sorted())
     }
 
-    /// Whether the drop folder is still the same. A read-only folder is identified by its content, because it cannot
-    /// have a marker and its device changes with each mount.
+    /// Whether the drop folder is still the same. A read-only folder has no marker, and its device may change with
+    /// each mount. It is therefore identified by its unchanged sources.
     private func isSameFolder(_ before: FolderIdentity, _ facts: Case) -> Bool {
         if before.isSameFolder(as: facts.now) { return true }
         return before.mark == nil && facts.now.mark == nil && facts.unchangedCount > facts.knownCount / 2
     }
 
-    /// The number of missing sources, without renamed or moved ones.
+    /// The number of missing sources. Renamed and moved sources are not counted.
     private static func vanished(_ facts: Case) -> Int {
         let gone = facts.known.filter { facts.present[$0.key] == nil }
         guard !gone.isEmpty else { return 0 }
@@ -99,7 +99,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
         return gone.values.count { !files.contains(FileTrace($0)) }
     }
 
-    /// The properties that a file keeps when it is renamed.
+    /// The attributes of a file that do not change when it is renamed.
     private struct FileTrace: Hashable {
         let size: Int
         let modified: Int

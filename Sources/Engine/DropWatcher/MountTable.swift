@@ -2,29 +2,29 @@ import FileAccess
 import Glibc
 import Intake
 
-/// The file systems that are mounted, as `/proc/self/mountinfo` lists them.
+/// The mounted file systems, as listed in `/proc/self/mountinfo`.
 package struct MountTable: Sendable, Hashable {
     package struct Mount: Sendable, Hashable {
-        /// Absolute, without links.
+        /// The absolute path, without symbolic links.
         package var path: String
-        /// The type in mount(8)'s notation: `ext4`, `fuse.sshfs`.
+        /// The type as in mount(8), such as `ext4` or `fuse.sshfs`.
         package var type: String
-        /// The mounted device or share, as mount(8) names it.
+        /// The mounted device or share, as in mount(8).
         package var source: String
-        /// The folder of the file system that is mounted.
+        /// The folder inside the file system that is mounted.
         package var root: String
 
-        /// Type, source and root, which stay the same when a share is mounted again.
+        /// The type, source and root. They do not change when a share is mounted again.
         package var identity: String { "\(type) \(source) \(root)" }
     }
 
     package var mounts: [Mount]
 
-    /// - Parameter text: as proc(5) describes it. Lines of another form are left out.
+    /// - Parameter text: the text of mountinfo, in the format of proc(5). Lines in other formats are ignored.
     package init(mountinfo text: String) {
         mounts = text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
-            // Optional fields end with a hyphen.
+            // A hyphen marks the end of the optional fields.
             guard let hyphen = fields.firstIndex(of: "-"), hyphen >= 6, hyphen + 1 < fields.count else { return nil }
             return Mount(
                 path: MountTable.unescaped(fields[4]), type: String(fields[hyphen + 1]),
@@ -33,7 +33,7 @@ package struct MountTable: Sendable, Hashable {
         }
     }
 
-    /// Nil if `/proc` is not available.
+    /// The current mount table. Nil if `/proc` is not available.
     package static var current: MountTable? {
         guard let file = try? OpenFile("/proc/self/mountinfo"), let bytes = try? file.bytes(atMost: 1 << 22) else {
             return nil
@@ -41,15 +41,15 @@ package struct MountTable: Sendable, Hashable {
         return MountTable(mountinfo: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The mounts below a folder, by path relative to it. Folders that are never read are left out.
+    /// The mounts below a folder, by path relative to it. Mounts in ignored folders are left out.
     ///
-    /// - Parameter folder: a link is followed.
+    /// - Parameter folder: the path of the folder. Symbolic links are followed.
     package func mounts(below folder: String) -> [String: Mount] {
         guard let resolved = realpath(folder, nil) else { return [:] }
         defer { free(resolved) }
         let prefix = String(cString: resolved) + "/"
         var found: [String: Mount] = [:]
-        // Of several mounts on one folder the last is in use.
+        // If several file systems are mounted on a folder, the last one is in use.
         for mount in mounts where mount.path.hasPrefix(prefix) {
             found[String(mount.path.dropFirst(prefix.count))] = mount
         }
@@ -61,7 +61,7 @@ package struct MountTable: Sendable, Hashable {
     /// The types of the mounts below a folder, by path relative to it.
     package func types(below folder: String) -> [String: String] { mounts(below: folder).mapValues(\.type) }
 
-    /// Space, tab, line feed and backslash are written as octal numbers.
+    /// Decodes spaces, tabs, line feeds and backslashes, which are written as octal numbers.
     private static func unescaped(_ field: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(field.utf8)[...]
@@ -81,8 +81,8 @@ package struct MountTable: Sendable, Hashable {
 }
 
 extension FileSystemKind {
-    /// The name of a file system whose remote changes the kernel does not report, by its type in a mount table. Nil for
-    /// all others. A server that does not answer is not contacted.
+    /// The name of a network or shared file system, by its type in the mount table. Nil for all other types. Does not
+    /// access the file system, so an unresponsive server causes no delay.
     package static func remoteName(ofType type: String) -> String? {
         type.hasPrefix("fuse") ? "FUSE" : remoteTypes[type]
     }

@@ -1,7 +1,7 @@
 import FileAccess
 import Foundation
 
-/// The temporary file of a browser or a download program next to an unfinished file.
+/// Detects unfinished downloads by the temporary file that a browser or download program keeps next to a file.
 ///
 /// Firefox and Chrome reserve the name of a download with an empty file, and write to `Cat.png.part` or
 /// `Unconfirmed 12.crdownload`. aria2 writes the file with its full size first, and records the missing parts in
@@ -12,14 +12,14 @@ package enum PartialDownload {
         "part", "partial", "crdownload", "download", "opdownload", "filepart", "aria2", "lftp-pget-status",
     ]
 
-    /// The last progress of the download that a neighbouring file belongs to, in nanoseconds since 1970.
+    /// The time of the last progress of a file's download, in nanoseconds since 1970.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the file.
-    ///   - isEmpty: whether the file is empty. Firefox gives the neighbouring file a random name, so any unfinished
-    ///     download in the folder counts then.
-    ///   - isComplete: whether the file ends correctly. Only aria2 may write the end first. Others are then downloading
-    ///     the next version.
+    ///   - isEmpty: whether the file is empty. If it is, any unfinished download in the folder may belong to it,
+    /// because Firefox uses a random name.
+    ///   - isComplete: whether the file has a correct end. aria2 may write the end before other parts. With other
+    /// programs, a complete file is the previous version.
     /// - Returns: nil if the file is not being downloaded.
     package static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {
         guard let slash = path.lastIndex(of: "/") else { return nil }

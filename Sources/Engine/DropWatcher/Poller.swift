@@ -11,7 +11,7 @@ package struct Poller {
     }
 
     private let folder: String
-    /// Relative to the drop folder; empty for all of it.
+    /// The polled folder, relative to the drop folder. Empty for the whole drop folder.
     private let part: String
     private let pulse: ThreadPulse
     private var picture: Picture
@@ -19,8 +19,11 @@ package struct Poller {
     /// The drop folder at the last look.
     package var root: FileStat { picture.root }
 
+    /// Lists the folder for the first time.
+    ///
     /// - Parameters:
-    ///   - part: the polled folder in the drop folder, in the file system's own bytes; empty for all.
+    ///   - part: the polled folder relative to the drop folder, in the bytes of the file system. Empty for the whole
+    /// drop folder.
     ///   - pulse: receives a sign of life for each folder.
     /// - Throws: `IntakeError` if the drop folder does not exist.
     package init(_ folder: String, below part: String = "", pulse: ThreadPulse) throws(IntakeError) {
@@ -30,8 +33,9 @@ package struct Poller {
         picture = try Self.look(at: folder, below: part, pulse)
     }
 
-    /// The events since the last look.
+    /// Lists the folder again.
     ///
+    /// - Returns: the events for all changes since the last listing.
     /// - Throws: `IntakeError` if the drop folder does not exist.
     package mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
         let before = picture
@@ -79,7 +83,7 @@ package struct Poller {
 }
 
 extension Poller.Picture {
-    /// A folder that cannot be listed now counts as unchanged.
+    /// Copies the earlier state of a folder that cannot be listed now, so that it is treated as unchanged.
     fileprivate mutating func take(_ folder: String, from before: Poller.Picture) {
         files.merge(before.files.filter { $0.key.hasPrefix(folder + "/") || $0.key == folder }) { now, _ in now }
         folders.formUnion(before.folders.filter { $0.hasPrefix(folder + "/") || $0 == folder })

@@ -1,7 +1,8 @@
 import FileAccess
 import Intake
 
-/// Polls the folders below a watched drop folder that are mounts whose remote changes the kernel does not report.
+/// Polls folders below the drop folder that are mounts on which the kernel does not report changes by other machines.
+/// The rest of the drop folder is watched.
 ///
 /// Each has its own thread, so that an unresponsive server delays nothing else. It belongs to the watching thread.
 package final class RemoteFolders {
@@ -15,13 +16,13 @@ package final class RemoteFolders {
 
     private let root: String
     private let pollInterval: Duration
-    /// Returns the types of mounts below a folder, by relative path.
+    /// Returns the types of the mounts below a folder, by path relative to it.
     private let mounts: @Sendable (String) -> [String: String]
     private let observer: @Sendable (DropEvent) -> Void
     private var types: [String: String]?
     private var pollers: [String: SelfPipe] = [:]
 
-    /// The threads need little more than the names in a folder.
+    /// The stack size of a polling thread in bytes. The threads only list folders.
     private static let stackSize = 1 << 20
 
     package init(
@@ -94,7 +95,7 @@ package final class RemoteFolders {
             let start = ContinuousClock.now
             if poller == nil {
                 poller = try? Poller(root, below: path, pulse: ThreadPulse())
-                // Covers changes before the first look.
+                // Reports the folder once, to cover changes before the first listing.
                 if poller != nil, !pipe.hasRung { observer(.folderAppeared(path.nfc)) }
             } else {
                 let events = (try? poller?.takeEvents()) ?? []

@@ -1,19 +1,19 @@
 import FileAccess
 import Intake
 
-/// Decides which stickers are removed because their sources are missing. Contains all inputs of the decision. `build`,
-/// `watch` and `rebuild` call it; it reads no file and no clock.
+/// Decides which stickers are removed because their sources are missing. It contains all inputs of the decision, and
+/// reads neither files nor the clock. Used by `build`, `watch` and `rebuild`.
 package struct RemovalCase: Sendable {
     /// A source that has published stickers.
     package struct Source: Sendable, Hashable {
-        /// Its file when it was seen last; zeros if that is not known.
+        /// The file attributes when the source was last seen. All zero if they are not known.
         package var stamp: FileStat
-        /// The time at which it was first missing. Nil if it was not missing until now.
+        /// The time at which the source was first missing. Nil if it was not missing before.
         package var absence: SourceAbsence?
-        /// Whether another source had the same bytes while this one was not missing yet.
+        /// Whether another source already had the same bytes before this source was missing.
         package var hadCopy: Bool
-        /// Whether another source has the same bytes now. A source that only has another path does not wait for the end of
-        /// the grace period.
+        /// Whether another source has the same bytes now. A source that was only renamed or moved does not wait for
+        /// the end of the grace period.
         package var isElsewhere: Bool
 
         package init(
@@ -26,9 +26,9 @@ package struct RemovalCase: Sendable {
         }
     }
 
-    /// The rules of the configuration.
+    /// The rules from the configuration.
     package struct Policy: Sendable, Hashable {
-        /// The time that a source may be missing before its sticker is removed; zero for builds.
+        /// The time for which a source may be missing before its sticker is removed. Zero for builds.
         package var grace: Duration
         package var massRemoval: MassRemovalCheck
 
@@ -42,13 +42,14 @@ package struct RemovalCase: Sendable {
     package struct Library: Sendable, Hashable {
         /// The number of sources with published stickers.
         package var published: Int
-        /// The number of these that have the size and modification time that they had.
+        /// The number of published sources whose size and modification time are unchanged.
         package var unchanged: Int
         /// Whether the drop folder contains no art.
         package var isEmpty: Bool
-        /// Whether there is art whose bytes are not known yet. It may be a missing source under another path.
+        /// Whether the bytes of some art are not known yet. Such art may be a missing source with another path.
         package var hasUnread: Bool
-        /// The files of art that is not published, by path. A missing source may have been renamed to one of them.
+        /// The file attributes of unpublished art, by path. A missing source may have been renamed to one of these
+        /// paths.
         package var arrived: [String: FileStat]
         /// The folders that contain a published source.
         package var populatedFolders: Set<String>
@@ -66,16 +67,16 @@ package struct RemovalCase: Sendable {
         }
     }
 
-    /// The identity of the drop folder. It requires more than a listing.
+    /// What is known about the drop folder's identity, which a listing does not contain.
     package enum Folder: Sendable, Hashable {
-        /// Nothing is removed.
+        /// The identity is unknown, so nothing is removed.
         case unknown(Unknown)
         case known(DropFolderFacts)
-        /// For a preview, which removes nothing and asks no person.
+        /// The decisions are only a preview. They remove nothing and need no confirmation.
         case preview
     }
 
-    /// The sources to decide about, by path. Sources that the drop folder contains may be left out.
+    /// The sources to decide about, by path. Existing sources may be left out.
     package var sources: [String: Source]
     package var seen: DropView
     package var policy: Policy
@@ -93,7 +94,7 @@ package struct RemovalCase: Sendable {
         self.now = now
     }
 
-    /// Decides about each source that is not present.
+    /// Decides about each missing source.
     package func decide() -> Removals {
         var removals = Removals(seen: seen)
         var due: [Witness] = []
@@ -127,7 +128,7 @@ package struct RemovalCase: Sendable {
         return removals
     }
 
-    /// The time of the next check for a source that may come back. Nil if there is nothing to wait for.
+    /// The time until which the sticker of a missing source is kept. Nil if it need not wait.
     private func wait(for source: Source, _ absence: SourceAbsence) -> ContinuousClock.Instant? {
         if source.isElsewhere, !absence.hadCopy { return nil }
         let end = absence.since.advanced(by: policy.grace)
@@ -135,7 +136,7 @@ package struct RemovalCase: Sendable {
         return library.hasUnread ? now.advanced(by: .milliseconds(100)) : nil
     }
 
-    /// Whether a person has to agree, by the number and the places of all missing sources.
+    /// Whether a person must confirm the removal. Depends on the number and the folders of all missing sources.
     private func massDecision(on paths: some Sequence<String>, _ facts: DropFolderFacts) -> MassRemovalCheck.Decision {
         let missing = Dictionary(uniqueKeysWithValues: paths.map { ($0, sources[$0]?.stamp ?? .unknown) })
         let otherDevices = DeletionGuard.foldersOnOtherDevices(
@@ -149,16 +150,16 @@ package struct RemovalCase: Sendable {
     }
 }
 
-/// The stored and the current state of the drop folder.
+/// The stored and the current identity of the drop folder.
 package struct DropFolderFacts: Sendable, Hashable {
-    /// The folder at the last check without a problem. Nil the first time.
+    /// The identity at the last check without a problem. Nil at the first check.
     package var before: FolderIdentity?
     package var now: FolderIdentity
-    /// Paths at which the mount was replaced or removed.
+    /// The paths at which a mount was added, replaced or removed.
     package var exchangedMounts: Set<String>
-    /// The devices of the pack folders in which sources are missing. A folder that does not exist has none.
+    /// The devices of the pack folders with missing sources, by folder name. Folders that do not exist are left out.
     package var devices: [String: UInt64]
-    /// The hold that a person agreed to.
+    /// The hold that a person has confirmed. Nil if there is none.
     package var accepted: RemovalHold?
 
     package init(
@@ -173,11 +174,11 @@ package struct DropFolderFacts: Sendable, Hashable {
     }
 }
 
-/// The time since a published source is missing.
+/// The absence of a published source.
 package struct SourceAbsence: Sendable, Hashable {
-    /// The time at which it was first missing.
+    /// The time at which the source was first missing.
     package var since: ContinuousClock.Instant
-    /// Whether a copy of it already existed. Such a copy is not the renamed source.
+    /// Whether a copy of the source already existed at that time. Such a copy is not the renamed source.
     package var hadCopy: Bool
 
     package init(since: ContinuousClock.Instant, hadCopy: Bool) {
@@ -187,6 +188,6 @@ package struct SourceAbsence: Sendable, Hashable {
 }
 
 extension FileStat {
-    /// The timestamp of a file that was published before there was a state database, so that only its path is known.
+    /// The attributes of a source that is known only from the manifest, without an entry in the state database.
     package static let unknown = FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
 }

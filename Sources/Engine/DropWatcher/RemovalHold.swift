@@ -4,22 +4,24 @@ import JobModel
 /// The reason why removals are on hold.
 package struct RemovalHold: Codable, Sendable, Hashable {
     package enum Cause: String, Codable, Sendable, Hashable {
-        /// The folder at the drop folder's path was replaced, and sources are missing in it.
+        /// Another folder is at the path of the drop folder, and sources are missing in it.
         case otherFolder = "other-folder"
-        /// More sources vanished at once than `watch.massChangeShare` allows.
+        /// More sources disappeared together than `watch.massChangeShare` allows.
         case massRemoval = "mass-removal"
-        /// A pack's folder is on another device, as when its share is not mounted, and all of its sources are missing.
+        /// A pack folder is on another device, for example because its share is not mounted, and all of its sources
+        /// are missing.
         case otherDevice = "other-device"
     }
 
     package var cause: Cause
     /// The number of missing sources.
     package var vanished: Int
-    /// The number of known sources.
+    /// The number of sources with published stickers.
     package var known: Int
     /// The identity of the drop folder at the time of the hold.
     package var folder: FolderIdentity
-    /// For `otherDevice`: the names of the pack folders, in their order. Only their stickers stay.
+    /// The names of the affected pack folders, sorted. Only their stickers are kept. Nil unless the cause is
+    /// `otherDevice`.
     package var packFolders: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -34,7 +36,7 @@ package struct RemovalHold: Codable, Sendable, Hashable {
         self.folder = folder
     }
 
-    /// The problem and the fix, for people.
+    /// A message with the problem and the fix.
     package var reason: String {
         let count = "\(NumberFormat.number(vanished)) of \(NumberFormat.number(known)) sources"
         return switch cause {
@@ -52,7 +54,8 @@ package struct RemovalHold: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether agreement to `other` includes this hold: the same folder, and no additional missing sources.
+    /// Whether a confirmation of `other` includes this hold. True for the same folder without additional missing
+    /// sources.
     package func isCovered(by other: RemovalHold) -> Bool {
         folder.isSameFolder(as: other.folder) && vanished <= other.vanished
             && (packFolders ?? []).allSatisfy { other.packFolders?.contains($0) ?? (other.cause != .otherDevice) }

@@ -1,36 +1,35 @@
 import Intake
 
-/// The decisions about stickers whose sources are not in the drop folder. A sticker is removed only by a decision with
-/// a witness.
+/// The decisions about stickers whose sources are not in the drop folder. A sticker is removed only if its decision
+/// contains a `Witness`, which proves that the source is missing.
 package struct Removals: Sendable {
     package enum Decision: Sendable, Hashable {
-        /// The sticker stays, because something could not be examined.
+        /// The sticker is kept, because something could not be examined.
         case keep(Unknown)
-        /// The sticker stays at least until this time: the source may come back.
+        /// The sticker is kept at least until this time, because the source may come back.
         case wait(until: ContinuousClock.Instant)
-        /// The sticker stays until a person agrees.
+        /// The sticker is kept until a person confirms its removal.
         case hold(Witness)
         /// The sticker is removed.
         case retire(Witness)
     }
 
-    /// The decision about each requested source that is not present, by path.
+    /// The decision about each source that is not present, by path.
     package internal(set) var decisions: [String: Decision] = [:]
-    /// The sources that are missing, by path. A source that cannot be examined is not missing.
+    /// The missing sources, by path. A source that could not be examined is not included.
     package internal(set) var absences: [String: SourceAbsence] = [:]
     /// Whether the identity of the drop folder is unknown, so that no sticker may be removed.
     package internal(set) var lacksFolder = false
-    /// The decision about all missing sources together.
+    /// The decision about all missing sources as a whole.
     package internal(set) var massDecision = MassRemovalCheck.Decision.proceed
     private let seen: DropView
 
     init(seen: DropView) { self.seen = seen }
 
-    /// No decisions, because nothing published is missing.
+    /// No decisions, because no published source is missing.
     package init(ofNothingIn seen: DropView) { self.init(seen: seen) }
 
-    /// The decisions that are shown before a publication: everything that is missing is removed, and no person is
-    /// asked.
+    /// The decisions for a preview. All stickers of missing sources are removed, and no confirmation is needed.
     package static func preview(_ seen: DropView, sources: some Sequence<String>) -> Removals {
         var question = RemovalCase(
             sources: Dictionary(sources.map { ($0, RemovalCase.Source()) }) { first, _ in first }, seen: seen,
@@ -40,27 +39,27 @@ package struct Removals: Sendable {
         return question.decide()
     }
 
-    /// The reason to ask a person; nil if no sticker waits for an answer.
+    /// The hold that a person must confirm. Nil if there is none.
     package var hold: RemovalHold? { if case .held(let hold) = massDecision { hold } else { nil } }
 
-    /// Paths of the missing sources whose stickers are removed.
+    /// The paths of the missing sources whose stickers are removed.
     package var retired: Set<String> { paths { if case .retire = $0 { true } else { false } } }
 
-    /// Paths of the sources that are not seen and whose stickers stay.
+    /// The paths of the sources that are not present and whose stickers are kept.
     package var kept: Set<String> { paths { if case .retire = $0 { false } else { true } } }
 
-    /// Whether a sticker would be removed if the drop folder was known to be the same one.
+    /// Whether at least one sticker is kept only because the identity of the drop folder is unknown.
     package var needsFolder: Bool {
         lacksFolder && absences.keys.contains { if case .keep = decisions[$0] { true } else { false } }
     }
 
-    /// The time of the next check. Nil if nothing is awaited.
+    /// The time of the next check. Nil if no decision depends on time.
     package var lookAgain: ContinuousClock.Instant? {
         decisions.values.compactMap { if case .wait(let end) = $0 { end } else { nil } }.min()
     }
 
-    /// Whether the sticker of a source stays although the source is not in the drop folder. It stays unless a decision
-    /// with a witness removes it.
+    /// Whether the sticker of a source is kept although the source is not in the drop folder. True unless a decision
+    /// removes it. False for a source that is present.
     ///
     /// - Parameter path: the path of a published source.
     package func keepsSticker(ofSource path: String) -> Bool {
@@ -76,7 +75,7 @@ package struct Removals: Sendable {
     /// The paths that could not be examined.
     package var unreadable: Set<String> { seen.unreadable }
 
-    /// The same decisions after a person has agreed on the command line to everything that is held.
+    /// The decisions after a person has confirmed all removals on the command line.
     package func agreed() -> Removals {
         var agreed = self
         agreed.massDecision = .proceed
@@ -84,7 +83,8 @@ package struct Removals: Sendable {
         return agreed
     }
 
-    /// Whether a missing source is held. A hold for folders on other devices applies only to these folders.
+    /// Whether the sticker of a missing source is on hold. A hold because of other devices applies only to its pack
+    /// folders.
     func holds(_ witness: Witness) -> Bool {
         guard let hold else { return false }
         return hold.packFolders?.contains(DropIndex.folder(ofFileAt: witness.path)) ?? true

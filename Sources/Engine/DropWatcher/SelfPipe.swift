@@ -31,23 +31,23 @@ package final class SelfPipe: Sendable {
 
     package var hasRung: Bool { isRung.load(ordering: .acquiring) }
 
-    /// Waits for a readable descriptor, a mount change, the timeout or a ring.
+    /// Waits until a descriptor is readable, a mount changes, the time has passed, or `ring` is called.
     ///
     /// - Parameters:
-    ///   - descriptor: the descriptor, or -1.
-    ///   - mounts: an open `/proc/self/mountinfo`, or -1.
-    /// - Returns: whether a mount changed.
+    ///   - descriptor: the descriptor to wait for. -1 for none.
+    ///   - mounts: an open `/proc/self/mountinfo`. -1 for none.
+    /// - Returns: whether a mount has changed.
     @discardableResult
     package func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) -> Bool {
         guard !hasRung else { return false }
         var watched = [
             pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            // See proc(5): a change of the mounts is an exceptional condition.
+            // A change of the mounts is reported as an exceptional condition; see proc(5).
             pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
         ]
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        // One millisecond more, so that due work is really due after the wait.
+        // Waits one millisecond longer, so that the time has certainly passed.
         _ = poll(&watched, nfds_t(watched.count), Int32(clamping: max(0, milliseconds) + 1))
         return mounts >= 0 && watched[2].revents != 0
     }

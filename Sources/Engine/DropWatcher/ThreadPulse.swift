@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The signs of life of the thread that watches the drop folder: the time of the last one, and its current activity.
+/// Monitors the thread that watches the drop folder. Stores the time of its last sign of life, and its current
+/// activity.
 package final class ThreadPulse: Sendable {
     private struct State {
         var last: SuspendingClock.Instant
@@ -8,15 +9,16 @@ package final class ThreadPulse: Sendable {
         var hasEnded = false
     }
 
-    /// The longest time between two signs of life.
+    /// The maximum time between two signs of life. A longer time means that the thread is stalled.
     package static let limit = Duration.seconds(60)
-    /// The longest time that the thread waits before it gives a sign of life.
+    /// The maximum time for which the thread waits before it gives a sign of life.
     static let interval = Duration.seconds(15)
 
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not mistaken for a hang.
+    /// - Parameter now: the clock. It must stop while the machine sleeps, so that a sleep is not mistaken for a
+    ///   stall.
     package init(now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }) {
         self.now = now
         state = Mutex(State(last: now()))
@@ -35,7 +37,7 @@ package final class ThreadPulse: Sendable {
         state.withLock { $0.hasEnded = true }
     }
 
-    /// A sentence about a thread that has stopped; nil while it works.
+    /// A sentence that the thread makes no progress. Nil while it works normally, or after it has ended.
     package var stall: String? {
         let state = state.withLock { $0 }
         let stillness = now() - state.last

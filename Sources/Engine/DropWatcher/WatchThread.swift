@@ -11,9 +11,9 @@ import Synchronization
 package final class WatchThread: Sendable {
     private enum Ending {
         case stopped
-        /// The folder is missing, or another one has its path.
+        /// The drop folder is missing, or another folder is at its path.
         case rootLost
-        /// Inotify is tried again.
+        /// Polling ended, so that inotify can be tried again.
         case tryInotify
     }
 
@@ -32,9 +32,9 @@ package final class WatchThread: Sendable {
     private let logger: Logger
     private let observer: @Sendable (DropEvent) -> Void
 
-    /// The interval between looks for a missing drop folder.
+    /// The interval between checks for a missing drop folder.
     private static let rootInterval = Duration.seconds(1)
-    /// The longest time before another folder at the drop folder's path is noticed. A switched link or a renamed parent
+    /// The maximum time until a replaced drop folder is noticed. A changed symbolic link or a renamed parent folder
     /// causes no event in the watched folders.
     private static let identityInterval = Duration.seconds(2)
 
@@ -57,14 +57,14 @@ package final class WatchThread: Sendable {
         wakeUp = try SelfPipe()
     }
 
-    /// Watches until it is woken to stop.
+    /// Watches until `wakeUp` is rung.
     ///
     /// - Parameter began: called when the folder is watched, or does not exist.
     package func run(began: StartSignal) {
         var because = DropEvent.Reason.start
-        /// The reason why inotify cannot be used for now.
+        /// The reason why inotify cannot be used at present. Nil if it can be used.
         var obstacle: InotifyError?
-        /// The obstacle that was reported last.
+        /// The last obstacle that was reported, so that it is not reported again.
         var reported: InotifyError?
         var restarts = restarts
         while !wakeUp.hasRung {
@@ -83,7 +83,7 @@ package final class WatchThread: Sendable {
                     because = .interval
                 }
             } catch InotifyError.missing {
-                // The folder was just removed; the next cycle waits for it.
+                // The folder was just removed. The next iteration waits for it.
             } catch InotifyError.programEnded(let what) where restarts.mayRestart(at: .now) {
                 logger.warning("\(InotifyError.programEnded(what)) It is started again.")
                 pause(restarts.pause)
@@ -172,7 +172,7 @@ package final class WatchThread: Sendable {
         }
     }
 
-    /// Reports the folders that are polled in addition to the watched ones.
+    /// Updates the status, and reports the mounts that are polled in addition to the watched folders.
     private func take(_ change: RemoteFolders.Change, _ remote: RemoteFolders, _ reason: String) {
         guard change.hasOtherMounts || !change.notices.isEmpty else { return }
         for notice in change.notices { say(notice) }
@@ -180,7 +180,7 @@ package final class WatchThread: Sendable {
         status.withLock { $0.reason = polled.isEmpty ? reason : "\(reason); \(polled)" }
     }
 
-    /// - Parameter triesInotify: whether to end after the rescan interval.
+    /// - Parameter triesInotify: whether polling ends after the rescan interval, so that inotify is tried again.
     private func poll(
         reason: String, because: DropEvent.Reason, began: StartSignal, triesInotify: Bool = false
     ) throws -> Ending {
@@ -196,7 +196,7 @@ package final class WatchThread: Sendable {
             if wakeUp.hasRung { return .stopped }
             let start = ContinuousClock.now
             for event in try poller.takeEvents() { observer(event) }
-            // A folder whose examination takes long, because of its size or its server, is examined less often.
+            // A folder that takes long to list, because of its size or its server, is listed less often.
             pause = max(pollInterval, (ContinuousClock.now - start) * 4)
             if !poller.root.isSameFile(as: rootStamp) { lookEverywhere(.rootReplaced) }
             rootStamp = poller.root
@@ -207,7 +207,7 @@ package final class WatchThread: Sendable {
         }
     }
 
-    /// Waits for some time, with signs of life, or until it is woken.
+    /// Waits for some time or until `wakeUp` is rung, and gives signs of life.
     private func pause(_ time: Duration) {
         let end = ContinuousClock.now + time
         repeat {
@@ -227,9 +227,9 @@ package final class WatchThread: Sendable {
     }
 }
 
-/// The drop folder itself.
+/// The check of the drop folder itself.
 extension WatchThread {
-    /// The reason, for people. Nil if the folder exists and can be listed.
+    /// A sentence about a drop folder that is missing or cannot be read. Nil if the folder can be listed.
     private func whyRootIsMissing() -> String? {
         pulse.beat("it lists the drop folder")
         do {
@@ -240,7 +240,7 @@ extension WatchThread {
         }
     }
 
-    /// Waits until the folder can be listed, or until it is woken.
+    /// Waits until the folder can be listed, or until `wakeUp` is rung.
     private func waitForRoot(_ reason: String) {
         logger.warning("\(reason)")
         status.withLock { $0.set(.waiting, because: reason) }
@@ -251,7 +251,7 @@ extension WatchThread {
         observer(.rootBack)
     }
 
-    /// Whether the folder at the drop folder's path is still the one that is watched.
+    /// Whether the folder at the drop folder's path is still the watched one.
     private func isInPlace(_ stamp: FileStat) -> Bool {
         var status = stat()
         return stat(root, &status) == 0 && FileStat(status).isSameFile(as: stamp)

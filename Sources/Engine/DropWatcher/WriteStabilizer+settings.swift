@@ -1,7 +1,7 @@
 import Intake
 import JobModel
 
-/// A pack.json or a sidecar that is still being written.
+/// A pack.json or sidecar that is still being written.
 package struct UnsettledSettings: Sendable {
     package var file: DroppedSettings
     package var reason: UnfinishedWrite
@@ -10,8 +10,8 @@ package struct UnsettledSettings: Sendable {
 }
 
 extension WriteStabilizer {
-    /// The settings files of a listing that have not settled. An incomplete file does not describe its art, so they are
-    /// judged at every listing, whether the art is new or was published long ago. It reads files.
+    /// The settings files of a listing that are still being written. All of them are checked at each listing, because
+    /// an incomplete file must not be applied to art. Reads files.
     package mutating func unsettled(_ settings: [DroppedSettings], at time: ContinuousClock.Instant)
         -> [UnsettledSettings]
     {
@@ -24,15 +24,15 @@ extension WriteStabilizer {
 }
 
 extension DropListing {
-    /// Paths of the art that a settings file applies to.
+    /// The paths of the art to which a settings file applies.
     package func art(of settings: DroppedSettings) -> [String] {
         settings.art ?? art.filter { $0.pack == settings.pack }.map(\.path)
     }
 
-    /// Gives packs whose pack.json has not settled their previous settings.
+    /// Restores the previous settings of packs whose pack.json is still being written.
     ///
-    /// - Parameter earlier: the previous listing. Nil without one; then settings count as read, but their errors do not
-    ///   count yet.
+    /// - Parameter earlier: the previous listing. If nil, the settings that could be read are used, without errors
+    ///   about them.
     package mutating func keepPackSettings(_ unsettled: [UnsettledSettings], from earlier: DropListing?) {
         for file in unsettled.map(\.file) where file.art == nil {
             guard let place = packs.firstIndex(where: { $0.id == file.pack }) else { continue }
@@ -45,14 +45,14 @@ extension DropListing {
         }
     }
 
-    /// Paths of everything that has to settle before it is taken.
+    /// The paths of all art and settings files that are checked for stability.
     package var settlingPaths: Set<String> { Set(art.map(\.path)).union(settings.map(\.path)) }
 }
 
 extension DropIndex {
-    /// Gives packs whose pack.json has not settled the settings that they had.
+    /// Restores the previous settings of packs whose pack.json is still being written.
     ///
-    /// - Parameter earlier: the index before, as for a listing; nil if there was none.
+    /// - Parameter earlier: the previous index. Nil if there was none.
     package mutating func keepPackSettings(_ unsettled: [UnsettledSettings], from earlier: DropIndex?) {
         for file in unsettled.map(\.file) where file.art == nil {
             let folder = DropIndex.folder(ofFileAt: file.path)

@@ -2,13 +2,13 @@ import FileAccess
 import Glibc
 import Intake
 
-/// Decides which files are stable, from events and the file system.
+/// Decides which files are stable, from events and from the file system.
 ///
-/// A file that a program has open for writing is never stable, however complete it looks. The kernel reports open
-/// files. If it does not, events are used. A complete file that was closed after writing or renamed into place is
-/// stable at once. Other files must be unchanged for some time: a short time if they are complete or their format has
-/// no detectable end, a longer time if their end is missing. Both times double if a file grows after them. A file can
-/// be checked any number of times, and a file that was taken too early is checked again.
+/// A file that a program has open for writing is never stable, even if it looks complete. The kernel reports open
+/// files; if it gives no answer, events are used. A complete file that was closed after writing, or renamed to its
+/// path, is stable at once. Other files must be unchanged for some time. This time is short if the file is complete
+/// or if its format has no detectable end, and longer if its end is missing. The times double if the file grows
+/// afterwards. A file that was read too early is checked again.
 package struct WriteStabilizer: Sendable {
     private let periods: QuietPeriod
     private let wallClock: @Sendable () -> Int
@@ -16,10 +16,10 @@ package struct WriteStabilizer: Sendable {
     private var files: [String: FileStability] = [:]
 
     /// - Parameters:
-    ///   - quiet: the time for which a file must be unchanged if nothing else is known about it.
-    ///   - stall: the time for which a file without its end must be unchanged if it is unknown whether it is open.
-    ///   - wallClock: nanoseconds since 1970. It is only used for the age of files.
-    ///   - writers: whether a program has the file at an absolute path open for writing.
+    /// - quiet: the time for which a file must be unchanged if nothing else is known about it.
+    /// - stall: the time for which a file without its end must be unchanged if it is unknown whether it is open.
+    /// - wallClock: returns the time in nanoseconds since 1970. Used only for the age of files.
+    /// - writers: returns whether the file at an absolute path is open for writing.
     package init(
         quiet: Duration, stall: Duration = .seconds(60),
         wallClock: @escaping @Sendable () -> Int = WriteStabilizer.systemTime,
@@ -45,21 +45,20 @@ package struct WriteStabilizer: Sendable {
             files = files.filter { !$0.key.hasPrefix(path + "/") }
         case .lookEverywhere(.overflow), .lookEverywhere(.flood), .lookEverywhere(.rootReplaced),
             .lookEverywhere(.rootBack), .lookEverywhere(.modeChanged), .lookEverywhere(.watcherRestarted):
-            // Lost events may have made earlier ones obsolete.
+            // Earlier events may be outdated, because later ones were lost.
             for path in files.keys { files[path]?.forgetHandle() }
         case .touched, .noteRemoved, .folderAppeared, .lookEverywhere, .rootGone, .rootBack, .notice:
             break
         }
     }
 
-    /// Whether a file can be read. It may read the file's first and last bytes, so it belongs on a thread that may wait
-    /// for the disk.
+    /// Whether a file can be read. May read the file, so it must be called on a thread that may block.
     ///
     /// - Parameters:
-    ///   - path: relative to the drop folder, in NFC.
-    ///   - stamp: from a listing that was made after the noted events.
-    ///   - framePaths: the paths of the frames of a folder of frames.
-    ///   - taken: the timestamp with which the file was last read. Nil if it never was.
+    ///   - path: the path relative to the drop folder, in NFC.
+    ///   - stamp: the file attributes from a listing that was made after the noted events.
+    ///   - framePaths: the paths of the frames if the source is a folder of frames.
+    ///   - taken: the attributes with which the file was last read. Nil if it was never read.
     package mutating func judge(
         path: String, absolutePath: String, stamp: FileStat, framePaths: [String] = [], taken: FileStat? = nil,
         at time: ContinuousClock.Instant
@@ -80,24 +79,26 @@ package struct WriteStabilizer: Sendable {
         return readiness
     }
 
-    /// The time since the last progress of a file's download. Nil if it is not being downloaded.
+    /// The time since the last progress of a file's download. Nil if the file is not being downloaded.
     private func downloadAge(beside path: String, isEmpty: Bool, isComplete: Bool) -> Duration? {
         PartialDownload.progress(beside: path, isEmpty: isEmpty, isComplete: isComplete).map {
             .nanoseconds(max(0, FileStability.age(of: $0, at: wallClock())))
         }
     }
 
-    /// Forgets all files but those that are in the drop folder.
+    /// Forgets all files that are not in the drop folder any more.
+    ///
+    /// - Parameter paths: the paths of all files in the drop folder.
     package mutating func forget(except paths: Set<String>) {
         files = files.filter { paths.contains($0.key) }
     }
 
-    /// Forgets these files.
+    /// Forgets the given files.
     package mutating func forget(_ paths: Set<String>) {
         for path in paths { files[path] = nil }
     }
 
-    /// The time of the system, in nanoseconds since 1970.
+    /// The current system time in nanoseconds since 1970.
     package static let systemTime: @Sendable () -> Int = {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -31,16 +31,17 @@ package struct ArtName: Hashable, Sendable {
         (stem, scale) = Self.splitScale(name)
     }
 
-    /// `Cat.PNG` into `Cat` and `png`. `Mr. Cat` and `cat.v2` are not split: only extensions of pictures count.
+    /// Splits `Cat.PNG` into `Cat` and `png`. Does not split `Mr. Cat` and `cat.v2`, because only extensions of
+    /// pictures are recognized.
     private static func splitFileExtension(_ name: String) -> (String, String) {
-        // Looked for in bytes: a dot and an accent after it are one Character.
+        // Searches bytes and not characters, because a dot with a combining accent is a single Character.
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return (name, "") }
         let fileExtension = String(name[name.utf8.index(after: dot)...])
         guard SourceFormat.isKnownExtension(fileExtension) else { return (name, "") }
         return (String(name[..<dot]), fileExtension.lowercased())
     }
 
-    /// `Cat@2x` into `Cat` and 2. A name that would be left empty keeps its suffix.
+    /// Splits `Cat@2x` into `Cat` and 2. If nothing else is in the name, the suffix is kept.
     private static func splitScale(_ whole: String) -> (String, Int?) {
         let suffix = Array(whole.utf8.suffix(3))
         guard suffix.count == 3, suffix[0] == UInt8(ascii: "@"), suffix[2] | 0x20 == UInt8(ascii: "x"),
@@ -53,7 +54,7 @@ package struct ArtName: Hashable, Sendable {
     }
 }
 
-/// The order of names in which `2.png` comes before `10.png`: runs of digits are compared as numbers.
+/// The natural order of names, in which `2.png` precedes `10.png`. Runs of digits are compared as numbers.
 package enum NaturalOrder {
     /// Whether one name precedes another. Names that differ only in leading zeros are compared as strings.
     package static func precedes(_ one: String, _ other: String) -> Bool {
@@ -66,7 +67,7 @@ package enum NaturalOrder {
 
     private enum Part: Equatable {
         case text(String)
-        /// Digits without leading zeros: numbers of any length can be compared.
+        /// Digits without leading zeros, so that numbers of any length can be compared.
         case number(String)
 
         func precedes(_ other: Part) -> Bool {

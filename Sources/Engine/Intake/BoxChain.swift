@@ -17,10 +17,10 @@ package enum BoxChain {
         return false
     }
 
-    /// Returns nil for a box that is longer than the file or has an impossible length.
+    /// The length of a box in bytes. Nil if the box is longer than the rest of the file, or if its length is invalid.
     private static func length(_ header: [UInt8], rest: Int) -> Int? {
         let short = number(header[0..<4])
-        // 0: up to the end of the file; 1: a length of 64 bits follows the type.
+        // 0 means that the box extends to the end of the file. 1 means that a 64-bit length follows the type.
         if short == 0 { return rest }
         let length = short == 1 && header.count >= 16 ? number(header[8..<16]) : short
         return length >= 8 && length <= UInt64(rest) ? Int(length) : nil

@@ -1,35 +1,36 @@
-/// The changed folders of the drop folder, and their changed sources if these are known.
+/// The changed folders of the drop folder, with their changed sources if only some sources have changed.
 package struct ChangedFolders: Sendable {
-    /// Paths of sources by folder; nil for everything in it.
+    /// The paths of changed sources, by folder. Nil for a folder in which everything may have changed.
     private var sources: [String: Set<String>?] = [:]
 
-    /// Whole folders.
+    /// Creates a value in which the given folders have changed as a whole.
     package init(_ folders: some Sequence<String> = []) { insert(folders) }
 
     package var isEmpty: Bool { sources.isEmpty }
 
     package var names: Set<String> { Set(sources.keys) }
 
-    /// The names of the folders in which every source counts as changed.
+    /// The names of the folders that have changed as a whole.
     package var wholeFolders: Set<String> { Set(sources.filter { $0.value == nil }.keys) }
 
     package func contains(_ folder: String) -> Bool { sources.index(forKey: folder) != nil }
 
-    /// The paths of the changed sources. Nil if the whole folder has changed, or nothing in it.
+    /// The paths of the changed sources in a folder. Nil if the whole folder has changed, or if the folder has not
+    /// changed.
     package func sources(in folder: String) -> Set<String>? { sources[folder] ?? nil }
 
-    /// Whether a file of the drop folder counts as changed.
+    /// Whether a file of the drop folder has changed, or is in a folder that has changed as a whole.
     package func containsSource(at path: String) -> Bool {
         let folder = DropIndex.folder(ofFileAt: path)
         return contains(folder) && sources(in: folder)?.contains(path) ?? true
     }
 
-    /// Adds whole folders.
+    /// Adds folders that have changed as a whole.
     package mutating func insert(_ folders: some Sequence<String>) {
         for folder in folders { sources[folder] = .some(nil) }
     }
 
-    /// Adds sources, by their paths.
+    /// Adds changed sources by their paths.
     package mutating func insert(sources paths: some Sequence<String>) {
         for path in paths {
             let folder = DropIndex.folder(ofFileAt: path)
@@ -53,12 +54,12 @@ package struct ChangedFolders: Sendable {
         return union
     }
 
-    /// Takes out folders that have been dealt with.
+    /// Removes folders that were processed.
     package mutating func subtract(_ folders: some Sequence<String>) {
         for folder in folders { sources[folder] = nil }
     }
 
-    /// Removes processed folders and sources. The other sources of the same folders are kept.
+    /// Removes folders and sources that were processed. Other sources of the same folders are kept.
     package mutating func subtract(_ other: ChangedFolders) {
         for (folder, done) in other.sources {
             guard let done else {
@@ -71,7 +72,7 @@ package struct ChangedFolders: Sendable {
         }
     }
 
-    /// Keeps these folders alone.
+    /// Removes all folders except the given ones.
     package mutating func formIntersection(_ folders: Set<String>) {
         sources = sources.filter { folders.contains($0.key) }
     }

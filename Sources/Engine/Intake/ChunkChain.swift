@@ -13,7 +13,7 @@ package enum ChunkChain {
             let header = try file.bytes(at: offset, count: 8)
             guard let length = header.bigEndian32(at: 0), let code = header.bigEndian32(at: 4) else { return false }
             let name = ChunkName(code: code)
-            // Length, name and checksum.
+            // The sizes of the length, the name and the checksum.
             offset += Int(length) + 12
             guard name.isValid, length <= Int32.max, offset <= size else { return false }
             if name == .IEND { return true }

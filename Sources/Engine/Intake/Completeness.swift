@@ -1,19 +1,19 @@
 import FileAccess
 import ImageHeaders
 
-/// Whether a file seems to be complete. The format defines its last bytes, and the file ends with them.
+/// Whether a file is complete, according to its end. Formats define how a file ends.
 package enum Completeness: Sendable, Hashable {
     case complete
-    /// The end is missing; with a description of the expected end for people: `the IEND chunk of a PNG`.
+    /// The end is missing. Contains a description of the expected end, such as "the IEND chunk of a PNG".
     case cut(missing: String)
-    /// The format is unknown, or finding its end would be slow.
+    /// The format is unknown, or finding the end would take too long.
     case cannotTell
-    /// The file no longer has the expected stamp: a program is writing to it, or it was removed.
+    /// The file attributes have changed since the listing: a program is writing to the file, or it was removed.
     case changed
 
-    /// Checks the first and the last bytes of a file, and the whole file if these do not contain the end.
+    /// Checks the first and last bytes of a file. If these do not show the end, checks the whole file.
     ///
-    /// - Parameter stamp: the file's timestamp in the listing.
+    /// - Parameter stamp: the attributes of the file in the listing.
     package static func of(fileAt path: String, stamp: FileStat) -> Completeness {
         do throws(SystemCallError) {
             let file = try OpenFile(path)
@@ -21,12 +21,13 @@ package enum Completeness: Sendable, Hashable {
             let found = try of(file, size: stamp.size, name: path)
             return try file.stamp() == stamp ? found : .changed
         } catch {
-            // An unreadable file is reported later. A missing file has changed.
+            // A file that cannot be read is reported later. A file that was removed has changed.
             return error.saysMissing ? .changed : .cannotTell
         }
     }
 
-    /// Checks all frames of a folder of frames. Frames may follow at any time, so it is never `complete`.
+    /// Checks all frames in a folder of frames. The result is never `complete`, because more frames may be added at
+    /// any time.
     package static func of(framesAt paths: [String]) -> Completeness {
         for path in paths {
             guard let stamp = try? OpenFile(path).stamp() else { return .changed }
@@ -36,10 +37,11 @@ package enum Completeness: Sendable, Hashable {
         return .cannotTell
     }
 
-    /// The number of bytes read at the end. Programs may append data of this length after the image.
+    /// The number of bytes that are read at the end of a file. Programs may append a small amount of data after the
+    /// image.
     private static let tailSize = 4096
-    /// The maximum number of bytes of a file that is read from its start, because its last bytes are not an end: phones write videos
-    /// behind their photos.
+    /// The maximum size of a file that is checked from its start if its last bytes are not an end. Phones append
+    /// videos to photos.
     private static let walkLimit = 64 << 20
 
     private static func of(_ file: borrowing OpenFile, size: Int, name: String) throws(SystemCallError) -> Completeness
@@ -82,7 +84,7 @@ package enum FileEnding {
         }
     }
 
-    /// Whether a picture reaches its own end, regardless of the bytes after it.
+    /// Whether a picture is complete. Bytes after its end are ignored.
     ///
     /// - Parameter bytes: the whole file.
     package static func isWhole(_ bytes: [UInt8], _ format: SourceFormat) -> Bool {
@@ -95,7 +97,7 @@ package enum FileEnding {
         }
     }
 
-    /// The text up to the comments and processing instructions at its end.
+    /// The text without comments and processing instructions at its end.
     private static func withoutComments(_ text: [UInt8]) -> [UInt8] {
         var rest = withoutFilling(text[...])
         for _ in 0..<1000 {
@@ -122,23 +124,25 @@ package enum FileEnding {
         tail.last { !isBlank($0) } == UInt8(ascii: "}")
     }
 
-    /// W3C PNG, 11.2.5: an empty chunk and its checksum. Some programs append their own data.
+    /// An IEND chunk, which is empty, with its checksum (W3C PNG, 11.2.5). Some programs append data after it.
     private static let iend: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
-    /// GIF89a, 27: the trailer. An empty block is always before it, which a byte of the picture rarely has.
+    /// GIF89a, 27: the trailer. The preceding block is always empty. Bytes inside a picture rarely have the same
+    /// values.
     private static func endsGIF(_ tail: [UInt8]) -> Bool {
         let end = withoutFilling(tail[...])
         return end.last == 0x3B && end.dropLast().last == 0
     }
 
-    /// ITU T.81, B.1.1.3: EOI. In the picture's data FF is never followed by D9, but a thumbnail ends so too.
+    /// ITU T.81, B.1.1.3: the EOI marker. FF D9 does not occur in the data of the picture, but an embedded thumbnail
+    /// ends with it too.
     private static func endsJPEG(_ tail: [UInt8]) -> Bool {
         withoutFilling(tail[...]).suffix(2).elementsEqual([0xFF, 0xD9])
     }
 
-    /// The root element may have a prefix, and comments may follow it.
+    /// The name of the root element may have a namespace prefix, and comments may follow the element.
     private static func endsSVG(_ tail: [UInt8]) -> Bool {
-        // Without zeros a file in UTF-16 reads like one in UTF-8.
+        // Without zero bytes, an ASCII text in UTF-16 equals one in UTF-8.
         String(decoding: tail.filter { $0 != 0 }, as: UTF8.self).contains(#/</([\w.-]+:)?svg\s*>/#)
     }
 

@@ -1,6 +1,7 @@
-/// Names that sync programs give to the second of two versions of a file.
+/// Recognizes the names that sync programs give to a second version of a file after a conflict.
 ///
-/// Such a file is art, but its designer probably does not want it as a sticker. Names that people use as well, such as
+/// Such a file is a source, but designers probably do not want it as a sticker. Names that people use too, such as
+/// `Cat (1).png` and `Cat-LAPTOP.png`, are not recognized.
 /// `Cat (1).png` and `Cat-LAPTOP.png`, are not recognised.
 package enum ConflictCopyName {
     /// Whether a sync program made a file or folder of this name because of a conflict.
@@ -9,7 +10,7 @@ package enum ConflictCopyName {
         return hints.contains { $0.matches(lowered) } && patterns.contains { $0.matches(lowered) }
     }
 
-    /// Each pattern implies one of these, and few other names match them.
+    /// A fast first check. Every pattern below implies one of these hints, and few other names match them.
     private static let hints = [NamePattern("*(*)*"), NamePattern("*conflict*")]
 
     private static let patterns = [

@@ -2,18 +2,19 @@ import FileAccess
 import Glibc
 import JobModel
 
-/// A digest of everything that a listing of the drop folder is made from, by the file system's timestamps alone: no name is
-/// interpreted and no file is opened, so that it takes a fraction of the time.
+/// A hash of the file attributes on which a listing of the drop folder depends. No name is interpreted and no file is
+/// opened, so computing it is much faster than listing.
 package enum DirectoryFingerprint {
-    /// The drop folder, the packs in it, and the folders of frames in those.
+    /// The maximum depth below the drop folder: packs, and folders of frames in them.
     private static let depth = 2
 
-    /// Equal timestamps mean that `DropScanner.list` gives the same listing.
+    /// One hash for the whole drop folder. If it is unchanged, `DropScanner.list` returns the same listing.
     ///
-    /// - Returns: nil if something cannot be read, or leads elsewhere, so that a timestamp would not be reliable.
+    /// - Returns: nil if something cannot be read, or if a link refers to a folder, because its attributes would not
+    ///   be reliable.
     package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }
 
-    /// One digest of those of all folders.
+    /// One hash of the hashes of all folders.
     package static func text(_ folders: [String: String]) -> String {
         var digest = StructuredHasher()
         for (name, text) in folders.sorted(by: { $0.key < $1.key }) {
@@ -23,11 +24,11 @@ package enum DirectoryFingerprint {
         return digest.text
     }
 
-    /// The same of each folder in the drop folder, by its name in NFC; of everything at the root, with which names there
-    /// are, under the empty name.
+    /// One hash for each folder in the drop folder, by its name in NFC. The empty name has the hash of all files and
+    /// names directly in the drop folder.
     ///
     /// - Parameter others: the names of folders that are left out.
-    /// - Returns: nil as in `of`.
+    /// - Returns: nil under the same conditions as `of`.
     package static func folders(
         of folder: String, besides others: Set<String> = [], calls: TimedCalls = .system
     ) -> [String: String]? {
@@ -60,19 +61,19 @@ package enum DirectoryFingerprint {
             text(of: packs[index].entry, in: folder)
         }
         for (pack, text) in zip(packs, texts) {
-            // Only this comparison distinguishes two normal forms of a name.
+            // Two names can be equal in NFC although their bytes differ. No hash is returned in this case.
             guard let text = text ?? nil, folders.updateValue(text, forKey: pack.name) == nil else { return nil }
         }
         folders[""] = root.text
         return folders
     }
 
-    /// The key of a call about an entry of the drop folder.
+    /// The key of a timed call about an entry of the drop folder.
     private static func key(_ entry: FolderEntry, in folder: String) -> String {
         folder + "/" + String(decoding: entry.name, as: UTF8.self)
     }
 
-    /// The digest of an entry of the drop folder; nil when something in it cannot be read.
+    /// The hash of an entry of the drop folder. Nil if something in it cannot be read.
     private static func text(of entry: FolderEntry, in folder: String) -> String? {
         var digest = StructuredHasher()
         return add(entry, in: folder + "/", depth: 0, to: &digest) ? digest.text : nil
@@ -92,8 +93,8 @@ package enum DirectoryFingerprint {
         switch entry.kind {
         case .file, .special: digest.add(entry.stamp)
         case .folder:
-            // The folder's own timestamp too: a file that is added and removed between two checks leaves no other
-            // trace.
+            // The attributes of the folder itself are included, because a file that is added and removed between two
+            // checks changes nothing else.
             digest.add(entry.stamp)
             guard depth < DirectoryFingerprint.depth, let name = String(validating: entry.name, as: UTF8.self) else {
                 return true
@@ -109,7 +110,7 @@ package enum DirectoryFingerprint {
         return true
     }
 
-    /// Nil if a link does not lead to a file.
+    /// The attributes of the file to which a link refers. Nil if the target is not a regular file.
     private static func fileStamp(behind link: String) -> FileStat? {
         var status = Glibc.stat()
         guard stat(link, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

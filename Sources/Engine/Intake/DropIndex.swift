@@ -3,54 +3,56 @@ import Glibc
 import JobModel
 
 /// The content of the drop folder, by folder. After a change, only the affected folders are listed again, so the cost
-/// of a listing depends on the change. The messages of a pack are a separate folder.
+/// depends on the size of the change. The messages of a pack are a separate folder.
 ///
-/// The folders together equal the result of `DropScanner.list`.
+/// All folders together have the same content as the result of `DropScanner.list`.
 package struct DropIndex: Sendable {
     /// The content of one folder in the drop folder.
     package struct Folder: Sendable, Hashable {
-        /// In NFC; empty for the files at the root, and `cats/messages` for a pack's messages.
+        /// The name in NFC. Empty for the files directly in the drop folder; `cats/messages` for the messages of the
+        /// pack `cats`.
         package var name: String
         /// Nil if the folder is not a pack.
         package var pack: DroppedPack?
-        /// In the order of their paths.
+        /// The sources, sorted by path.
         package var art: [ScannedSource] = []
-        /// In the order of their paths.
+        /// The ignored entries, sorted by path.
         package var ignored: [IgnoredEntry] = []
-        /// In the order of their paths.
+        /// The settings files, sorted by path.
         package var settings: [DroppedSettings] = []
-        /// Paths of unreadable files and folders.
+        /// The paths of files and folders that cannot be read.
         fileprivate var unreadable: Set<String> = []
 
         /// Whether the folder itself cannot be read.
         package var isUnreadable: Bool { unreadable.contains(name) }
     }
 
-    /// The contents of a folder, and the pack that was assembled from them.
+    /// The contents of a folder as read, and the pack that was assembled from them.
     private struct Entry {
-        /// The timestamp of the folder itself.
+        /// The attributes of the folder itself.
         var stamp: FileStat
-        /// Nil for a folder that cannot be read.
+        /// The contents. Nil if the folder cannot be read.
         var contents: PackContents?
-        /// The entries that the reader left out.
+        /// The ignored entries that were found while reading the folder.
         var ignored: [IgnoredEntry]
-        /// Whether it contains a link to a file elsewhere, whose changes are not noticed here.
+        /// Whether the folder contains a link to a file elsewhere. Changes of such files cause no events in this
+        /// folder.
         var hasLinks: Bool
         var id: String?
-        /// Another pack has the wanted id.
+        /// The finding that another pack has the wanted id. Nil if the pack has the wanted id.
         var collision: RuleFinding?
-        /// The published identities of the pack and its messages.
+        /// The published identities of the pack's sources, including those of its messages.
         var identities = PartedDictionary<String, PublishedSources.Identity>()
-        /// Whether all published art has its published id.
+        /// Whether all published sources have their published ids.
         private var hasPublishedIDs = false
-        /// Whether the id of any art has a number.
+        /// Whether the id of at least one source has a number.
         private var hasNumberedIDs = false
-        /// Whether something was read again since `folder` was made.
+        /// Whether the contents were read again after `folder` was assembled.
         var isStale = true
-        /// The input of `folder`, and the files that reading had left out.
+        /// The contents and ignored entries from which `folder` was assembled.
         var assembled: (contents: PackContents, ignored: [IgnoredEntry])?
         var folder: Folder
-        /// The art of the pack's messages. Nil without messages.
+        /// The sources of the pack's messages. Nil if there are no messages.
         var messages: Folder?
 
         init(stamp: FileStat, contents: PackContents?, ignored: [IgnoredEntry], hasLinks: Bool, folder: Folder) {
@@ -63,10 +65,10 @@ package struct DropIndex: Sendable {
 
         var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
 
-        /// The folder with the files that were added, removed or changed since it was assembled. Nil if it must be
-        /// assembled again.
+        /// The folder, updated for files that were added, removed or changed. Nil if the folder must be assembled
+        /// again.
         ///
-        /// - Parameter published: the published sources of the pack.
+        /// - Parameter published: the published identities of the pack's sources.
         func updated(_ published: PartedDictionary<String, PublishedSources.Identity>, now: Int) -> Folder? {
             guard let contents, let assembled, let pack = folder.pack, assembled.ignored == ignored,
                 keepsIDs(published),
@@ -79,7 +81,7 @@ package struct DropIndex: Sendable {
             return updated
         }
 
-        /// Whether all art of the folder would get its current ids again: the published ones, or those from the names.
+        /// Whether all sources of the folder would get the same ids again.
         private func keepsIDs(_ now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
             guard hasPublishedIDs, !hasNumberedIDs else {
                 return folder.art.allSatisfy { art in
@@ -92,8 +94,8 @@ package struct DropIndex: Sendable {
             }
         }
 
-        /// Whether its art has its currently published ids, and all of its formerly published art that still exists is
-        /// still published.
+        /// Whether all sources have their published ids, and all sources that were published before and still exist
+        /// are still published.
         func agrees(with now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
             guard hasPublishedIDs else {
                 return folders.allSatisfy { folder in
@@ -111,9 +113,10 @@ package struct DropIndex: Sendable {
             }
         }
 
-        /// Notes how the ids were given.
+        /// Records how the ids were assigned.
         ///
-        /// - Parameter isUpdate: whether the folder was updated, which keeps the ids of its art and makes none with a number.
+        /// - Parameter isUpdate: whether the folder was updated. An update keeps all ids, and assigns none with a
+        ///   number.
         mutating func noteIDs(isUpdate: Bool) {
             let others = isUpdate ? messages?.art ?? [] : folders.flatMap(\.art)
             hasPublishedIDs = others.allSatisfy { art in identities[art.path].map { $0.id == art.id } ?? true }
@@ -121,11 +124,11 @@ package struct DropIndex: Sendable {
         }
     }
 
-    /// The result of a listing.
+    /// The result of updating the index.
     package struct Update: Sendable {
-        /// The names of all changed and removed folders.
+        /// The names of all folders whose content changed or that were removed.
         package var changed: Set<String>
-        /// The listed paths, and the folders whose content changed.
+        /// The files that were listed, and the folders whose content changed.
         package var examined: ChangedFolders
 
         fileprivate init(changed: Set<String>, examined: ChangedFolders) {
@@ -137,47 +140,48 @@ package struct DropIndex: Sendable {
 
     private var entries: [String: Entry] = [:]
     private var assignment: Assignment?
-    /// The ids of packs whose folders are not read, by the folder's name: nothing has happened to them.
+    /// The ids of unchanged packs whose folders are not read, by folder name.
     package var idsAtRest: [String: String] = [:]
 
     package init() {}
 
-    /// Every folder, by its name.
+    /// The folder with the given name. Nil if it does not exist.
     package subscript(name: String) -> Folder? {
         guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return entries[name]?.folder }
         return entries[String(name[..<slash])]?.messages.flatMap { $0.name == name ? $0 : nil }
     }
 
-    /// The device of a pack's folder, or of the folder of its messages. Nil for the root and for missing folders.
+    /// The device of a pack folder, or of the pack folder that contains the messages. Nil if the folder does not
+    /// exist.
     package func device(ofFolder name: String) -> UInt64? {
         guard let top = name.split(separator: "/").first else { return nil }
         return entries[String(top)]?.stamp.device
     }
 
-    /// Whether the content of a folder directly below the drop folder is known, or no such folder exists. The content
-    /// of a pack at rest is not read.
+    /// Whether the content of a folder directly in the drop folder is known, including that it does not exist. False
+    /// for unchanged packs that are not read.
     ///
-    /// - Parameter name: empty for the files at the root.
+    /// - Parameter name: the name of the folder. Empty for the files directly in the drop folder.
     func hasListed(_ name: String) -> Bool { entries[""] != nil && idsAtRest[name] == nil }
 
     /// The names of all folders.
     package var names: Set<String> { Set(entries.values.flatMap { $0.folders.map(\.name) }) }
 
-    /// The number of source files.
+    /// The number of sources.
     package var artCount: Int { entries.values.reduce(0) { $0 + $1.folders.reduce(0) { $0 + $1.art.count } } }
 
-    /// Paths that exist but cannot be read because of their permissions or the disk.
+    /// The paths that exist but cannot be read, because of their permissions or a disk error.
     package var unreadable: Set<String> {
         entries.values.reduce(into: []) { for folder in $1.folders { $0.formUnion(folder.unreadable) } }
     }
 
-    /// All ignored files, in the order of their paths.
+    /// All ignored entries, sorted by path.
     package var ignored: [IgnoredEntry] {
         entries.values.flatMap { $0.folders.flatMap(\.ignored) }.sorted { $0.path < $1.path }
     }
 
-    /// The folder that a file is listed with: the first component of its path, the root for a file at the root, or the
-    /// messages folder of a pack.
+    /// The name of the folder to which a file belongs: the first component of its path, or the messages folder of a
+    /// pack. Empty for a file directly in the drop folder.
     package static func folder(ofFileAt path: String) -> String {
         let names = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard names.count > 1, !FrameFolder.isMeant(by: String(names[0])) else { return "" }
@@ -185,8 +189,8 @@ package struct DropIndex: Sendable {
         return "\(names[0])/\(names[1])"
     }
 
-    /// The folders and sources to examine after an event at a path: a file of a pack, or a folder; also the root if the
-    /// path may be a folder.
+    /// The folders and sources that must be examined after an event. If the path may be that of a folder directly in
+    /// the drop folder, this includes the files directly in the drop folder.
     package static func changes(ofEventAt path: String) -> ChangedFolders {
         let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard names.count > 1, !FrameFolder.isMeant(by: names[0]) else { return ChangedFolders(["", names[0]]) }
@@ -198,7 +202,7 @@ package struct DropIndex: Sendable {
         return changes
     }
 
-    /// Gives the pack of a folder other settings than those in its files, until it is listed again.
+    /// Replaces the pack of a folder, until the folder is listed again. Used to keep earlier settings.
     package mutating func replace(_ pack: DroppedPack, in folder: String) {
         guard let slash = folder.utf8.firstIndex(of: UInt8(ascii: "/")) else {
             entries[folder]?.folder.pack = pack
@@ -209,14 +213,15 @@ package struct DropIndex: Sendable {
         if entries[outer]?.messages?.name == folder { entries[outer]?.messages?.pack = pack }
     }
 
-    /// Leaves out new sidecars without art, because some programs save the sidecar first. A listing of their folders after
-    /// that age contains them.
+    /// Removes new sidecars without art, because some programs save the sidecar before the art. A later listing
+    /// contains them.
     ///
     /// - Parameters:
-    ///   - folders: the listed folders.
-    ///   - before: the index before. Sidecars that were without art there are not left out.
-    ///   - now: nanoseconds since 1970.
-    /// - Returns: the folders of the sidecars.
+    ///   - folders: the names of the listed folders.
+    ///   - age: the age from which a sidecar is no longer new.
+    ///   - before: the previous index. Sidecars that had no art in it are not removed.
+    ///   - now: the current time in nanoseconds since 1970.
+    /// - Returns: the names of the folders from which sidecars were removed.
     package mutating func leaveOutOrphans(
         in folders: Set<String>, youngerThan age: Duration, notIn before: DropIndex, now: Int = DropIndex.now
     ) -> Set<String> {
@@ -233,16 +238,16 @@ package struct DropIndex: Sendable {
         }
     }
 
-    /// Lists folders again. If only a few files of packs have changed, only these are examined.
+    /// Lists changed folders again. If only a few sources of packs have changed, examines only these files.
     ///
     /// - Parameters:
-    ///   - path: the path of the drop folder; a link to a folder is followed.
-    ///   - changed: the changed folders, and the changed files in them. Nil for everything. New and removed folders,
-    ///     and those with a new timestamp, are found in any case, except if only files of packs are listed.
-    ///   - published: packs and stickers that keep their ids.
-    ///   - now: nanoseconds since 1970. Settings that were written just before are read again.
-    ///   - calls: limits the response time of each pack's folder.
-    /// - Throws: as `DropScanner.list`; the index is then unchanged.
+    ///   - path: the path of the drop folder. Symbolic links are followed.
+    ///   - changed: the changed folders and files. Nil to list everything. Folders that are new, removed or have new
+    /// attributes are also found, unless only files of packs are examined.
+    ///   - published: the packs and stickers that keep their ids.
+    ///   - now: the current time in nanoseconds since 1970. Settings that were written shortly before are read again.
+    ///   - calls: limits the time for reading each pack folder.
+    /// - Throws: the errors of `DropScanner.list`. The index is then unchanged.
     package mutating func update(
         _ path: String, changed: ChangedFolders?, published: PublishedSources, now: Int = DropIndex.now,
         calls: TimedCalls = .system
@@ -282,16 +287,16 @@ package struct DropIndex: Sendable {
             changed: assemble(published, now: now).union(gone), examined: ChangedFolders(changed?.names ?? names))
     }
 
-    /// Nanoseconds since 1970.
+    /// The current time in nanoseconds since 1970.
     package static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// Examines some files of packs, instead of listing their folders.
+    /// Examines some sources of packs, without listing their folders.
     ///
-    /// - Returns: false, without any change, if folders must be listed.
+    /// - Returns: false if the folders must be listed. Nothing is changed then.
     private mutating func readFiles(_ changed: ChangedFolders, in root: DropRoot, calls: TimedCalls) -> Bool {
         var updates: [String: PackContents] = [:]
         for name in changed.names {
@@ -326,14 +331,14 @@ package struct DropIndex: Sendable {
                 folder: Folder(name: folder.name)), isForced: isForced)
     }
 
-    /// - Parameter isForced: whether settings are read again though their files have the same timestamps.
+    /// - Parameter isForced: whether settings are read again even if the attributes of their files are unchanged.
     private mutating func store(_ entry: Entry, isForced: Bool) {
         let name = entry.folder.name
         guard let known = entries[name] else { return entries[name] = entry }
         if !isForced, known.contents == entry.contents, known.ignored == entry.ignored {
             entries[name]?.stamp = entry.stamp
         } else {
-            // The earlier result is compared with the current files.
+            // The assembled folder is kept, and is compared with the new contents later.
             var new = known
             (new.stamp, new.contents, new.ignored, new.hasLinks) = (
                 entry.stamp, entry.contents, entry.ignored, entry.hasLinks
@@ -343,9 +348,9 @@ package struct DropIndex: Sendable {
         }
     }
 
-    /// Gives packs and art their ids where something has changed.
+    /// Assigns ids to packs and sources in folders that have changed.
     ///
-    /// - Returns: the names of the folders whose contents have changed.
+    /// - Returns: the names of the folders whose content has changed.
     private mutating func assemble(_ published: PublishedSources, now: Int) -> Set<String> {
         var changed: Set<String> = []
         let packs = (entries.filter { $0.value.contents?.isPack == true }.map(\.key) + idsAtRest.keys).sorted()
@@ -357,7 +362,7 @@ package struct DropIndex: Sendable {
             guard var entry = entries[name] else { continue }
             let isSame = !entry.isStale && entry.id == id && entry.collision == collision
             if isSame, entry.identities == identities { continue }
-            // The published ids are those that were assigned here, and are assigned again.
+            // The published ids are the assigned ones, so the same ids would be assigned again.
             if isSame, entry.agrees(with: identities) {
                 entries[name]?.identities = identities
                 continue
@@ -378,17 +383,19 @@ package struct DropIndex: Sendable {
         return changed
     }
 
-    /// The last ids of packs, and their inputs. With hundreds of packs at rest they rarely change.
+    /// The last assignment of pack ids, with its input. It is reused, because the input rarely changes.
     private struct Assignment {
         var packs: [String]
         var published: [String?]
         var ids: [String: (id: String, collision: RuleFinding?)]
     }
 
+    /// Assigns ids to packs.
+    ///
     /// - Parameters:
-    ///   - packs: names of folders, in their order.
-    ///   - published: the ids that their packs are published with.
-    /// - Returns: the ids of the packs by the folders' names, and why one is not the wanted one.
+    ///   - packs: the names of the pack folders, sorted.
+    ///   - published: the published id of each pack. Nil for an unpublished pack.
+    /// - Returns: the id of each pack by folder name, and a finding if it is not the wanted id.
     private mutating func assignIDs(
         _ packs: [String], published: [String?]
     ) -> [String: (id: String, collision: RuleFinding?)] {
@@ -407,10 +414,11 @@ package struct DropIndex: Sendable {
 
     private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {
         var folder = Folder(name: name)
-        // A folder that cannot be listed is a separate entry. Its path alone would belong to the root.
+        // A folder that cannot be listed is included separately, because its path alone would belong to the drop
+        // folder itself.
         folder.ignored = entry.ignored.filter { $0.path == name || DropIndex.folder(ofFileAt: $0.path) == name }
         if let contents = entry.contents {
-            // Only where upper and lower case differ there can be a second folder of messages.
+            // A second messages folder can exist only if its name differs in case.
             folder.ignored += contents.messages.dropFirst().map {
                 IgnoredEntry(path: $0.folderName, reason: .nestedFolder)
             }
@@ -421,7 +429,7 @@ package struct DropIndex: Sendable {
         return folder
     }
 
-    /// - Returns: nil for a pack without a messages folder.
+    /// - Returns: nil if the pack has no messages folder.
     private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
         guard let contents = entry.contents?.messages.first else { return nil }
         var folder = Folder(name: contents.folderName)
@@ -433,7 +441,7 @@ package struct DropIndex: Sendable {
 }
 
 extension DropIndex.Folder {
-    /// - Parameter id: the pack's; nil where the folder is none.
+    /// - Parameter id: the id of the pack. Nil if the folder is not a pack.
     fileprivate mutating func add(_ contents: PackContents, id: String?, _ published: PublishedSources) {
         ignored += contents.ignored
         if let id {
@@ -443,7 +451,7 @@ extension DropIndex.Folder {
             ignored += assembly.ignored
             settings = assembly.settings.sorted { $0.path < $1.path }
         } else {
-            // A sidecar outside of a pack belongs to no source.
+            // A sidecar outside of a pack cannot belong to art.
             ignored += contents.sidecars.map(SettingsFile.orphan)
         }
     }
@@ -455,14 +463,14 @@ extension DropIndex.Folder {
 }
 
 extension DropIndex {
-    /// A source of the drop folder, by its path.
+    /// The source with the given path. Nil if it does not exist.
     package func source(_ path: String) -> ScannedSource? {
         guard let art = self[DropIndex.folder(ofFileAt: path)]?.art else { return nil }
         return art.place(of: path).map { art[$0] }
     }
 
-    /// The listing of some folders and sources. For single sources, it contains only their packs, their sidecars and
-    /// themselves.
+    /// A listing of some folders and sources. For single sources, it contains only them, their packs and their
+    /// sidecars.
     package func listing(of changed: ChangedFolders) -> DropListing {
         DropListing(
             changed.names.compactMap { folder in
@@ -473,7 +481,7 @@ extension DropIndex {
 }
 
 extension DropIndex.Folder {
-    /// The same pack with only some of its sources, and their sidecars.
+    /// A copy of the folder with only some of its sources, and their sidecars.
     package func part(_ sources: [ScannedSource]) -> DropIndex.Folder {
         var part = DropIndex.Folder(name: name)
         part.pack = pack
@@ -484,7 +492,7 @@ extension DropIndex.Folder {
     }
 
     /// The paths of the sources that were added, removed or changed since an earlier state of the folder. Nil if
-    /// something else changed: a setting of the pack, or a file that is not a source.
+    /// anything else has changed, such as a setting of the pack.
     package func changedSources(since earlier: DropIndex.Folder) -> Set<String>? {
         guard name == earlier.name, let pack, pack == earlier.pack, pack.itemKind == .sticker,
             ignored == earlier.ignored, settings == earlier.settings, unreadable == earlier.unreadable
@@ -508,7 +516,7 @@ extension DropIndex.Folder {
 }
 
 extension PackContents {
-    /// The paths of all examined files.
+    /// The absolute paths of all files in the folder that were examined.
     fileprivate var places: [String] {
         art.flatMap { $0.framePaths.isEmpty ? [$0.file.absolutePath] : $0.framePaths }
             + (icons.map(\.file) + packFiles + sidecars).map(\.absolutePath) + messages.flatMap(\.places)
@@ -516,7 +524,7 @@ extension PackContents {
 }
 
 extension DropListing {
-    /// Collects the content of some folders of an index.
+    /// A listing with the content of some folders of an index.
     package init(_ folders: [DropIndex.Folder]) {
         self.init(
             packs: folders.compactMap(\.pack).sorted { $0.id < $1.id },

@@ -6,13 +6,13 @@ import StickerManifest
 
 /// The content of the drop folder at one moment.
 package struct DropListing: Sendable, Hashable {
-    /// In the order of their ids.
+    /// The packs, sorted by id.
     package var packs: [DroppedPack]
-    /// In the order of their paths.
+    /// The sources, sorted by path.
     package var art: [ScannedSource]
-    /// Everything else that was seen, in the order of the paths, each with a reason.
+    /// All other entries, sorted by path, each with the reason why it is ignored.
     package var ignored: [IgnoredEntry]
-    /// The settings files that packs and art have their settings from, in the order of the paths.
+    /// The settings files of packs and sources, sorted by path.
     package var settings: [DroppedSettings]
 
     package init(
@@ -26,23 +26,24 @@ package struct DropListing: Sendable, Hashable {
 }
 
 extension DropListing {
-    /// Paths that exist but cannot be read because of their permissions or the disk.
+    /// The paths that exist but cannot be read, because of their permissions or a disk error.
     package var unreadable: Set<String> {
         Set(ignored.filter { $0.reason == .unreadable }.map(\.path))
     }
 }
 
-/// A folder of the drop folder; the files at its root belong to the pack `default`. The messages of a pack form a
-/// separate pack; see `MessagePack`.
+/// A pack in the drop folder. Each folder is a pack, and files directly in the drop folder form the pack `default`.
+/// The messages of a pack form a separate pack; see `MessagePack`.
 package struct DroppedPack: Sendable, Hashable {
     package var id: String
-    /// The folder's path in the drop folder in NFC; empty for the root.
+    /// The path of the folder, relative to the drop folder and in NFC. Empty for the drop folder itself.
     package var folder: String
-    /// The settings of its pack.json, or the defaults.
+    /// The settings in pack.json, or the defaults.
     package var settings: PackSettings
-    /// Its icon, if there is one.
+    /// The icon of the pack. Nil if there is none.
     package var icon: DroppedIcon?
-    /// A pack.json that cannot be understood: every sticker of the pack is rejected with this.
+    /// The findings about an invalid pack.json or another problem of the pack. They apply to every sticker of the
+    /// pack.
     package var findings: [RuleFinding]
 
     package var itemKind: ItemKind { ItemKind(inPack: id, box: settings.pieceBox) }
@@ -58,7 +59,7 @@ package struct DroppedPack: Sendable, Hashable {
     }
 }
 
-/// A pack's icon file.
+/// The icon file of a pack.
 package struct DroppedIcon: Sendable, Hashable {
     package var path: String
     package var absolutePath: String
@@ -73,14 +74,14 @@ package struct DroppedIcon: Sendable, Hashable {
 
 /// An entry of the drop folder that is not art, with the reason why it is ignored.
 package struct IgnoredEntry: Codable, Sendable, Hashable {
-    /// Relative to the drop folder, in NFC.
+    /// The path relative to the drop folder, in NFC.
     package var path: String
     package var reason: IgnoreReason
-    /// A problem in settings that are otherwise used, as a text for people. Nil if there is none.
+    /// A sentence about a problem in a settings file that is otherwise used. Nil if there is none.
     package var detail: String?
-    /// The kind of a file that is not art and the advice for it, for people. Nil if its content is not recognised.
+    /// The kind of a file that is not art, with advice on what to do. Nil if the kind is unknown.
     package var kind: String?
-    /// The system's reason for an entry that cannot be read; nil for others.
+    /// The system's reason if the entry cannot be read. Nil for all other entries.
     package var cause: String?
 
     package init(path: String, reason: IgnoreReason, detail: String? = nil, kind: String? = nil) {
@@ -90,16 +91,16 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
         self.kind = kind
     }
 
-    /// An entry that cannot be read.
+    /// Creates an entry for a file or folder that cannot be read.
     init(path: String, failure: SystemCallError) {
         self.init(path: path, reason: .unreadable)
         cause = failure.description
     }
 
-    /// Whether a person may have intended to use it.
+    /// Whether people should see the entry, because they may have intended it to be used.
     package var isForPeople: Bool { reason.isForPeople || detail != nil }
 
-    /// The reason why the file is not used, or the problem in it.
+    /// The reason why the entry is not used, or the problem in it.
     package var explanation: String {
         if let text = detail ?? kind { return text }
         guard reason == .unreadable, let cause else { return reason.explanation }
@@ -108,55 +109,55 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     }
 }
 
-/// A file, or a folder of frames, in the drop folder that is to become a sticker. Copies share their storage until one
-/// of them is changed.
+/// A source: a file or a folder of frames in the drop folder from which a sticker is made. Copies share their storage
+/// until one of them is changed.
 package struct ScannedSource: Sendable, Hashable {
     private var fields: SharedValue<Fields>
 
-    /// The use of a candidate.
+    /// Whether a source is used.
     package enum Choice: Sendable, Hashable {
-        /// It becomes the sticker.
+        /// The source becomes the sticker.
         case chosen
-        /// A file of the same name in a preferred format is used. The path is relative to the drop folder.
+        /// Another version with the same name is used instead. Its path is relative to the drop folder.
         case superseded(by: String)
     }
 
-    /// Relative to the drop folder, in Unicode NFC, with `/` between folders, as in the manifest.
+    /// The path relative to the drop folder, in NFC, with `/` as separator. The manifest contains the same path.
     package var path: String {
         get { fields.value.path }
         set { fields.value.path = newValue }
     }
-    /// The path of the file, in the exact bytes of the file system.
+    /// The absolute path, in the bytes of the file system.
     package var absolutePath: String {
         get { fields.value.absolutePath }
         set { fields.value.absolutePath = newValue }
     }
-    /// The id of its pack.
+    /// The id of the pack.
     package var pack: String {
         get { fields.value.pack }
         set { fields.value.pack = newValue }
     }
-    /// The name of its file in NFC, without the extension and without `@2x` or `@3x`.
+    /// The file name in NFC, without its extension and without `@2x` or `@3x`.
     package var title: String {
         get { fields.value.title }
         set { fields.value.title = newValue }
     }
-    /// Its id in the pack.
+    /// The id of the sticker in the pack.
     package var id: String {
         get { fields.value.id }
         set { fields.value.id = newValue }
     }
-    /// The timestamp of the file. For a folder of frames, the combined timestamp of all frames.
+    /// The file attributes. For a folder of frames, the combined attributes of all frames.
     package var stamp: FileStat {
         get { fields.value.stamp }
         set { fields.value.stamp = newValue }
     }
-    /// Whether its name makes another id, which other art has, or had when this was published.
+    /// Whether the id contains a number, because another source has or had the id that the name would get.
     package var hasNumberedID: Bool {
         get { fields.value.hasNumberedID }
         set { fields.value.hasNumberedID = newValue }
     }
-    /// The paths of the frames of a folder of frames, in their order. Empty for a file.
+    /// The absolute paths of the frames in a folder of frames, in display order. Empty for a file.
     package var framePaths: [String] {
         get { fields.value.framePaths }
         set { fields.value.framePaths = newValue }
@@ -166,17 +167,18 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.choice }
         set { fields.value.choice = newValue }
     }
-    /// Its place among the versions of its sticker, the best of which is 0.
+    /// The position among the versions of a sticker. The best version has 0.
     package var rank: Int {
         get { fields.value.rank }
         set { fields.value.rank = newValue }
     }
-    /// Whether settings name it: it has a sidecar, or a position in the order of its pack.
+    /// Whether settings refer to the source, by a sidecar or by the order in pack.json.
     package var isNamed: Bool {
         get { fields.value.isNamed }
         set { fields.value.isNamed = newValue }
     }
-    /// The settings of its sidecar. Nil without a readable one. All versions of a sticker have the same.
+    /// The settings in the sidecar, which are the same for all versions of a sticker. Nil if there is no sidecar that
+    /// can be read.
     package var sidecar: Sidecar? {
         get { fields.value.sidecar }
         set { fields.value.sidecar = newValue }
@@ -230,13 +232,13 @@ package struct ScannedSource: Sendable, Hashable {
 
 /// A pack.json or a sidecar that was read for a listing.
 package struct DroppedSettings: Sendable, Hashable {
-    /// Relative to the drop folder, in NFC.
+    /// The path relative to the drop folder, in NFC.
     package var path: String
     package var absolutePath: String
     package var stamp: FileStat
-    /// The id of its pack.
+    /// The id of the pack.
     package var pack: String
-    /// Paths of the art that a sidecar belongs to. Nil for a pack.json.
+    /// The paths of the art to which a sidecar belongs. Nil for a pack.json.
     package var art: [String]?
 
     package init(path: String, absolutePath: String, stamp: FileStat, pack: String, art: [String]?) {

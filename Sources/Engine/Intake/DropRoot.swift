@@ -42,7 +42,7 @@ package struct DropRoot: Sendable {
         path = String(decoding: Self.withoutLastSlash(absolute), as: UTF8.self)
     }
 
-    /// Follows a link, and links that it leads to, to the end.
+    /// Follows a symbolic link to its final target.
     ///
     /// - Returns: nil for a link whose target is outside of the drop folder, the drop folder itself, missing, circular,
     ///   or has a name that is not UTF-8.
@@ -67,7 +67,7 @@ package struct DropRoot: Sendable {
             absolutePath: path + inside, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
     }
 
-    /// The path of the drop folder's direct entry that contains a place.
+    /// The absolute path of the direct entry of the drop folder that contains a file.
     ///
     /// - Parameter place: an absolute path in the drop folder.
     package func topFolder(of place: String) -> String {
@@ -90,12 +90,14 @@ package struct DropRoot: Sendable {
     }
 }
 
-/// A path in the drop folder, in the exact bytes of the file system.
+/// Converts paths relative to the drop folder to absolute paths in the bytes of the file system.
 package enum DropPlace {
+    /// The absolute path of a file.
+    ///
     /// - Parameters:
-    ///   - path: relative to the drop folder, in NFC.
+    ///   - path: the path relative to the drop folder, in NFC.
     ///   - drop: the path of the drop folder.
-    /// - Returns: nil if nothing has that name.
+    /// - Returns: nil if no such file exists.
     package static func absolutePath(of path: String, in drop: String) -> String? {
         var place = drop
         for component in path.split(separator: "/") {
@@ -105,7 +107,7 @@ package enum DropPlace {
         return place
     }
 
-    /// Only names with accents may differ between the file system and their displayed form.
+    /// The name in the bytes of the file system. Only names with accents can differ from their NFC form.
     private static func name(of shown: String, in folder: String) -> String? {
         guard !shown.utf8.allSatisfy({ $0 < 0x80 }) else { return shown }
         let entries = try? FolderReader.entries(of: folder + "/", followingLink: true)

@@ -1,24 +1,23 @@
 import FileAccess
 import JobModel
 
-/// The first stage: lists the drop folder, and determines the role of each file.
+/// Lists the drop folder, and determines the role of each file. This is the first stage of a build.
 ///
-/// Files at the root belong to the pack `default`. Every folder is a pack, with its art directly in it. A folder
-/// `*.frames`, at the root or in a pack, is a single piece of art, and a folder `messages` in a pack contains the art
-/// of messages.
+/// Files directly in the drop folder belong to the pack `default`. Every folder is a pack and contains its art
+/// directly. A folder `*.frames` is a single source. A folder `messages` in a pack contains the art of messages.
 package enum DropScanner {
-    /// The id of the pack that the files at the root belong to.
+    /// The id of the pack of files directly in the drop folder.
     package static let rootPackID = "default"
 
-    /// Lists the drop folder. The result depends only on its contents and on the published state, not on the order in
-    /// which the file system lists it.
+    /// Lists the drop folder. The result depends only on the content and on the published state, and not on the order
+    /// in which the file system lists entries.
     ///
     /// - Parameters:
-    ///   - folder: a path; a link to a folder is followed.
-    ///   - published: packs and stickers that keep their ids.
-    ///   - calls: limits the response time of each pack's folder.
-    /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`. A pack that cannot be
-    ///   read is listed among the ignored, as `unreadable`.
+    ///   - folder: the path of the drop folder. Symbolic links are followed.
+    ///   - published: the packs and stickers that keep their ids.
+    ///   - calls: limits the time for reading each pack folder.
+    /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`. A pack folder that
+    ///   cannot be read causes no error, but an ignored entry with the reason `unreadable`.
     package static func list(
         _ folder: String, published: PublishedSources = .none, calls: TimedCalls = .system
     ) throws(IntakeError) -> DropListing {
@@ -31,13 +30,13 @@ package enum DropScanner {
             published: published)
     }
 
-    /// Lists only some folders of the drop folder, as if no others existed.
+    /// Lists only some folders of the drop folder. The result is the same as if no other folders existed.
     ///
     /// - Parameters:
-    ///   - names: the names of the folders in NFC, or an empty name for the files at the root. Missing folders are
-    ///     skipped.
+    ///   - names: the names of the folders in NFC. The empty name stands for the files directly in the drop folder.
+    /// Folders that do not exist are skipped.
     ///   - published: the packs and stickers that keep their ids.
-    /// - Throws: the errors of `list(_:published:)`.
+    /// - Throws: the errors of `list(_:published:calls:)`.
     package static func list(
         _ folder: String, only names: Set<String>, published: PublishedSources
     ) throws(IntakeError) -> DropListing {
@@ -66,9 +65,9 @@ package enum DropScanner {
         }
     }
 
-    /// The pack of the files at the root.
+    /// The pack of files directly in the drop folder.
     ///
-    /// - Throws: `IntakeError.dropFolderUnreadable` when they cannot be examined in time.
+    /// - Throws: `IntakeError.dropFolderUnreadable` if they cannot be examined in time.
     static func readRoot(
         _ top: FolderContents, in root: DropRoot, calls: TimedCalls
     ) throws(IntakeError) -> (contents: PackContents, ignored: [IgnoredEntry]) {
@@ -91,9 +90,9 @@ package enum DropScanner {
         return (contents, ignored)
     }
 
-    /// Folders of packs, in their order. A folder that does not respond in time counts as unreadable.
+    /// Reads pack folders, in the given order. A folder that does not respond in time is treated as unreadable.
     ///
-    /// - Parameter last: the previous contents of each. Empty if they are unknown.
+    /// - Parameter last: the previous contents of each folder. Empty if they are unknown.
     static func read(
         _ folders: [ScannedFile], in root: DropRoot, after last: [PackContents?] = [], calls: TimedCalls
     ) -> [(contents: PackContents?, ignored: [IgnoredEntry])] {
@@ -108,12 +107,12 @@ package enum DropScanner {
         }
     }
 
-    /// The id of a folder's pack if no other folder claims the same one.
+    /// The id that a folder's pack gets if no other folder has the same id.
     ///
-    /// - Parameter name: in NFC; empty for the root.
+    /// - Parameter name: the name of the folder in NFC. Empty for the drop folder itself.
     package static func wantedID(ofFolder name: String) -> String { id(ofFolder: name) }
 
-    /// The given folders that contain frames.
+    /// Reads the folders of frames among the given folders.
     static func readSequences(
         _ folders: [ScannedFile], in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> [FrameFolder] {
@@ -128,9 +127,9 @@ package enum DropScanner {
         return sequences
     }
 
-    /// Nil for a folder that cannot be read, or no longer exists.
+    /// Reads a pack folder. Nil if it cannot be read, or no longer exists.
     ///
-    /// - Parameter last: its previous contents.
+    /// - Parameter last: the previous contents of the folder. Nil if they are unknown.
     static func read(
         _ folder: ScannedFile, in root: DropRoot, after last: PackContents? = nil, ignored: inout [IgnoredEntry]
     ) -> PackContents? {
@@ -156,7 +155,7 @@ package enum DropScanner {
         }
     }
 
-    /// The art of a pack's messages. Nil as for a pack.
+    /// Reads the art of a pack's messages. Nil if the folder cannot be read, or no longer exists.
     private static func readMessages(
         _ folder: ScannedFile, in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> PackContents? {
@@ -174,7 +173,7 @@ package enum DropScanner {
         }
     }
 
-    /// - Parameter contents: the root's first, then the folders' in the order of their names.
+    /// - Parameter contents: the contents of the drop folder itself, followed by those of the folders sorted by name.
     private static func assemble(
         _ contents: [PackContents], ignored: [IgnoredEntry], published: PublishedSources
     ) -> DropListing {
@@ -197,7 +196,7 @@ package enum DropScanner {
         }
         for folder in contents {
             listing.ignored += folder.ignored
-            // A sidecar outside of a pack belongs to no source.
+            // A sidecar outside of a pack cannot belong to art.
             if !folder.isPack {
                 let sidecars = folder.sidecars + folder.messages.flatMap(\.sidecars)
                 listing.ignored += sidecars.map(SettingsFile.orphan)
@@ -214,7 +213,7 @@ package enum DropScanner {
     private static func addMessages(
         of pack: PackContents, id: String, published: PublishedSources, to listing: inout DropListing
     ) {
-        // Only where upper and lower case differ there can be a second folder.
+        // A second messages folder can exist only if its name differs in case.
         for other in pack.messages.dropFirst() {
             listing.ignored.append(IgnoredEntry(path: other.folderName, reason: .nestedFolder))
         }

@@ -28,7 +28,7 @@ package struct EmojiSpelling {
         scalar == variationSelector || scalar == enclosingKeycap
     }
 
-    /// A digit, `#` or `*` on a key.
+    /// A keycap: a digit, `#` or `*` with an enclosing square.
     private static func keycap(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
         guard let first = text.first, first.isASCII, first.properties.isEmoji else { return nil }
         let signs = text.dropFirst().prefix(while: belongsToKeycap)
@@ -37,14 +37,14 @@ package struct EmojiSpelling {
         return words.map { ($0, 1 + signs.count) }
     }
 
-    /// Two regional indicators are a country's flag.
+    /// Two regional indicators form the flag of a country.
     private static func flag(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
         let letters = text.prefix(2).compactMap { letter($0, from: 0x1F1E6) }
         guard text.first.map({ letter($0, from: 0x1F1E6) != nil }) == true else { return nil }
         return letters.count == 2 ? ("flag-" + letters.joined(), 2) : (letters.joined(), 1)
     }
 
-    /// A black flag with tags after it is the flag of a part of a country: `gbsct` is Scotland's.
+    /// A black flag followed by tags is the flag of a region. For example, `gbsct` is the flag of Scotland.
     private static func subdivisionFlag(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
         guard text.first == blackFlag else { return nil }
         let tags = text.dropFirst().prefix { (0xE0020...0xE007F).contains($0.value) }
@@ -52,7 +52,7 @@ package struct EmojiSpelling {
         return letters.isEmpty ? nil : ("flag-" + letters.joined(), 1 + tags.count)
     }
 
-    /// The five tones of skin by their names in CLDR, which are shorter and clearer than those in Unicode.
+    /// The five skin tones with their CLDR names, which are shorter and clearer than the Unicode names.
     private static func skinTone(_ scalar: Unicode.Scalar) -> Spelling? {
         let tones = ["light", "medium-light", "medium", "medium-dark", "dark"]
         guard let index = Int(exactly: scalar.value).map({ $0 - 0x1F3FB }), tones.indices.contains(index) else {
@@ -62,17 +62,17 @@ package struct EmojiSpelling {
     }
 
     private static func single(_ scalar: Unicode.Scalar) -> Spelling? {
-        // Letters and digits stay, although the digits and `ℹ` are emoji as well.
+        // Letters and digits are not spelled, although digits and `ℹ` have the emoji property.
         guard !scalar.isASCII, scalar.properties.isEmoji, scalar.properties.generalCategory != .lowercaseLetter else {
             return nil
         }
         return named(scalar).map { ($0, 1) }
     }
 
-    /// `GRINNING FACE` to `grinning-face`.
+    /// The Unicode name in lower case with hyphens: `GRINNING FACE` becomes `grinning-face`.
     private static func named(_ scalar: Unicode.Scalar) -> String? {
         guard var name = scalar.properties.name?.lowercased() else { return nil }
-        // Hair, as in "emoji component red hair".
+        // Removes the prefix of names such as "emoji component red hair".
         if name.hasPrefix("emoji component ") { name.removeFirst("emoji component ".count) }
         return name.split { $0 == " " || $0 == "-" }.joined(separator: "-")
     }

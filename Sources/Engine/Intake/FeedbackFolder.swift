@@ -2,26 +2,27 @@ import FileAccess
 import Glibc
 import Texts
 
-/// A folder of the drop folder that takes notes. A person with write access could put a pipe, a device, a link or a
-/// huge file under the name of a note, or replace the folder by a link. The folder is therefore kept open and must be
-/// inside the drop folder. Only small regular files with the extension of a note are read, replaced or removed.
+/// A folder in the drop folder in which stickerd writes notes. A person with write access could replace a note by a
+/// pipe, a device, a link or a huge file, or replace the folder by a link. The folder is therefore kept open, and
+/// must be inside the drop folder. Only small regular files that have the file extension of a note are read, replaced
+/// or removed.
 package struct FeedbackFolder: ~Copyable {
     /// The result of writing a note.
     package enum Outcome: Sendable, Hashable {
         case written
-        /// Another file has the name of the note. That file is not changed.
+        /// Another file has the name of the note. It is not changed.
         case occupied
-        /// The folder cannot be written.
+        /// The note cannot be written to the folder.
         case refused
     }
 
-    /// The maximum number of bytes that a note may have.
+    /// The maximum size of a note in bytes.
     private static let byteLimit = 65_536
 
     private let descriptor: Int32
 
     /// - Parameters:
-    ///   - path: the absolute path.
+    /// - path: the absolute path of the folder.
     ///   - drop: the path of the drop folder.
     /// - Returns: nil if the path is not a folder inside the drop folder.
     package init?(_ path: String, in drop: String) {
@@ -37,7 +38,7 @@ package struct FeedbackFolder: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The names of the existing notes.
+    /// The file names of all notes in the folder.
     package func names() -> [String] {
         let entries = try? FolderReader.entries(of: "/proc/self/fd/\(descriptor)/", followingLink: true)
         return (entries ?? []).filter { $0.kind == .file }
@@ -45,7 +46,7 @@ package struct FeedbackFolder: ~Copyable {
             .filter { FeedbackFileName.isNote($0) && text(of: $0) != nil }
     }
 
-    /// The text of a note; nil for anything that stickerd did not write.
+    /// The text of a note. Nil if the file does not exist or was not written by stickerd.
     package func text(of name: String) -> String? {
         do throws(SystemCallError) {
             let file = try OpenFile(name, in: descriptor)
@@ -61,7 +62,7 @@ package struct FeedbackFolder: ~Copyable {
         }
     }
 
-    /// Writes a complete note, or nothing.
+    /// Writes a note atomically. Never replaces a file that stickerd did not write.
     package func write(_ text: String, as name: String) -> Outcome {
         let isThere = exists(name)
         if isThere, self.text(of: name) == nil { return .occupied }
@@ -70,19 +71,19 @@ package struct FeedbackFolder: ~Copyable {
         guard put(Array(text.utf8), as: draft) else { return .refused }
         defer { unlinkat(descriptor, draft, 0) }
         if !isThere {
-            // `linkat` never replaces an existing file.
+            // Unlike a rename, `linkat` never replaces an existing file.
             if linkat(descriptor, draft, descriptor, name, 0) == 0 { return .written }
             if errno == EEXIST { return .occupied }
         }
         return renameat(descriptor, draft, descriptor, name) == 0 ? .written : .refused
     }
 
-    /// Removes a note, and nothing else.
+    /// Removes a note. Does nothing if stickerd did not write the file.
     package func remove(_ name: String) {
         if text(of: name) != nil { unlinkat(descriptor, name, 0) }
     }
 
-    /// Whether there is anything of this name.
+    /// Whether a file of any kind has this name.
     package func exists(_ name: String) -> Bool {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -102,33 +103,34 @@ package struct FeedbackFolder: ~Copyable {
     }
 }
 
-/// Notes that stickerd writes next to a source for its designer. They are never sources, and listings leave them out.
+/// The names of notes that stickerd writes next to a source for its designer. Notes are never sources, and listings
+/// omit them.
 package enum FeedbackFileName {
-    /// The extension of a note about a rejected file.
+    /// The suffix of a note about a rejected file.
     package static let rejected = ".rejected.txt"
-    /// The extension of a note about a waiting file.
+    /// The suffix of a note about a waiting file.
     package static let waiting = ".waiting.txt"
-    /// The extension of a note about an unused file.
+    /// The suffix of a note about an unused file.
     package static let unused = ".unused.txt"
-    /// The extension of a note about changes that a reviewer requested.
+    /// The suffix of a note about changes that a reviewer requested.
     package static let sentBack = ".sent-back.txt"
     private static let endings = [rejected, waiting, unused, sentBack]
-    /// The file that the drop folder is recognized by.
+    /// The name of the marker file that identifies the drop folder.
     package static let mark = ".stickerd-drop"
 
-    /// The last line of every note, which distinguishes ours from a file of the same name.
+    /// The last line of every note. It distinguishes a note from other files with the same name.
     package static func signature(_ texts: Texts) -> String { texts("note.signature") + "\n" }
 
-    /// The signatures in all languages: the language may have changed since a note was written.
+    /// The signatures in all languages, because the language may have changed since a note was written.
     static let signatures = Language.allCases.map { Array(signature(Texts($0)).utf8) }
 
-    /// The name of the file that a note belongs to.
+    /// The name of the file to which a note belongs.
     package static func subject(ofNote name: String) -> String {
         let ending = endings.first { name.hasSuffix($0) } ?? ""
         return String(name.dropLast(ending.count))
     }
 
-    /// Whether a file of this name is a note.
+    /// Whether a file name is that of a note.
     package static func isNote(_ name: String) -> Bool {
         endings.contains { name.hasSuffix($0) }
     }

@@ -9,10 +9,10 @@ package struct FolderContents: Sendable {
     private let root: DropRoot
     private let folder: (path: String, absolutePath: String)
     private let known: KnownFiles
-    /// Nil if the targets of links have no response limit.
+    /// Limits the time for following links. Nil for no limit.
     private var calls: TimedCalls?
 
-    /// Lists the drop folder itself, in which each entry may be on another server.
+    /// Lists the drop folder itself, in which each entry may be on a different server.
     ///
     /// - Parameter calls: limits the time that each entry has for its answer.
     package init(of root: DropRoot, calls: TimedCalls) throws(SystemCallError) {
@@ -23,7 +23,7 @@ package struct FolderContents: Sendable {
         sort(try FolderReader.entries(of: root.path, calls: calls))
     }
 
-    /// Lists a folder in the drop folder.
+    /// Lists a folder inside the drop folder.
     ///
     /// - Parameter known: files that were in it before.
     package init(of folder: ScannedFile, in root: DropRoot, known: KnownFiles = KnownFiles()) throws(SystemCallError) {
@@ -33,11 +33,11 @@ package struct FolderContents: Sendable {
         sort(try FolderReader.entries(of: folder.absolutePath, followingLink: false))
     }
 
-    /// An entry with its name as text.
+    /// An entry whose name is valid UTF-8.
     private struct Named {
-        /// In NFC.
+        /// The name in NFC.
         var name: String
-        /// In the bytes of the file system.
+        /// The name in the bytes of the file system.
         var rawName: String
         var entry: FolderEntry
 
@@ -81,7 +81,7 @@ package struct FolderContents: Sendable {
         guard !isOwn(item) else { return }
         let absolutePath = folder.absolutePath + "/" + item.rawName
         let link = item.entry.kind == .link
-        // The name of a link is used, not the name of its target.
+        // The name of the link is used, and not the name of its target.
         let target: DropRoot.Target?
         do throws(SystemCallError) {
             target =
@@ -118,7 +118,7 @@ package struct FolderContents: Sendable {
         return try target.get()
     }
 
-    /// Whether it has the name of a file that stickerd writes.
+    /// Whether the entry has the name of a file that stickerd writes.
     private func isOwn(_ item: Named) -> Bool {
         FeedbackFileName.isNote(item.name)
             || (folder.path.isEmpty && item.name == FeedbackFileName.mark && item.entry.kind == .file)
@@ -162,7 +162,7 @@ package struct KnownFiles: Sendable {
         candidates.reserveCapacity(contents.art.count)
         let start = folder.utf8.count + 1
         for candidate in contents.art where candidate.framePaths.isEmpty {
-            // The target of a link is elsewhere, or has another name.
+            // Links are left out: their targets are in other folders, or have other names.
             let place = candidate.file.absolutePath
             guard place.utf8.count > start, place.utf8.starts(with: folder.utf8) else { continue }
             let name = String(Substring(place.utf8.dropFirst(start)))

@@ -12,12 +12,12 @@ package enum FolderReader {
         return try names(in: open).compactMap { entry($0, in: open) }
     }
 
-    /// The same of a folder with entries that may be on other servers. An entry that does not answer in time is
-    /// `unreachable`.
+    /// All entries of a folder whose entries may be on different servers. An entry that does not respond in time has
+    /// the kind `unreachable`.
     ///
     /// - Parameters:
-    ///   - folder: without a slash at its end; a link is followed.
-    ///   - calls: the key of a call is the path that it is about.
+    ///   - folder: the path without a trailing slash. Symbolic links are followed.
+    ///   - calls: limits the time of each call. The key of a call is the path that it examines.
     static func entries(of folder: String, calls: TimedCalls) throws(SystemCallError) -> [FolderEntry] {
         let listing = calls.run(folder) { () -> Result<Listing, SystemCallError> in
             do throws(SystemCallError) {
@@ -38,11 +38,11 @@ package enum FolderReader {
 
     private struct Listing: Sendable {
         var folder: OpenFolder
-        /// With the zero at the end.
+        /// The names, each with its terminating zero.
         var names: [[CChar]]
     }
 
-    /// The names in a folder, with the zero at their ends.
+    /// The names in a folder, each with its terminating zero.
     private static func names(in folder: OpenFolder) throws(SystemCallError) -> [[CChar]] {
         let copy = fcntl(folder.descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .latest }
@@ -51,7 +51,7 @@ package enum FolderReader {
             close(copy)
             throw failure
         }
-        // Closes the descriptor as well.
+        // This also closes the descriptor.
         defer { closedir(stream) }
         var names: [[CChar]] = []
         while let name = try nextName(of: stream) {
@@ -63,9 +63,10 @@ package enum FolderReader {
 
     private static func bytes(of name: [CChar]) -> [UInt8] { name.dropLast().map { UInt8(bitPattern: $0) } }
 
-    /// A name with the zero at its end; nil after the last.
+    /// The next name with its terminating zero. Nil after the last name.
     ///
-    /// - Throws: when the folder cannot be read to its end: half a listing would look as if the rest had been removed.
+    /// - Throws: an error if the folder cannot be read to its end. With an incomplete listing, the other files would
+    ///   seem to be removed.
     private static func nextName(of stream: OpaquePointer) throws(SystemCallError) -> [CChar]? {
         while true {
             // Only errno distinguishes the end of the folder from a failure.
@@ -74,7 +75,7 @@ package enum FolderReader {
                 if errno != 0 { throw .latest }
                 return nil
             }
-            // Not through `pointee`: the record is only as long as its name, but the type has 256 bytes.
+            // Copying the whole record could read beyond its end, because a record is only as long as its name.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
             let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
             let name = Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
@@ -86,8 +87,8 @@ package enum FolderReader {
         name.count <= 3 && name.dropLast().allSatisfy { $0 == 0x2E }
     }
 
-    /// Nil when there is no longer anything of that name. An entry whose properties cannot be read, such as a mount
-    /// that does not answer, does not affect other entries.
+    /// Nil if the entry no longer exists. If the attributes of an entry cannot be read, for example on an
+    /// unresponsive mount, other entries are not affected.
     private static func entry(_ name: [CChar], in folder: OpenFolder) -> FolderEntry? {
         defer { CallProgress.step() }
         var status = Glibc.stat()
@@ -99,7 +100,7 @@ package enum FolderReader {
     }
 }
 
-/// A folder that is open until its last use.
+/// An open folder, which is closed with the last reference.
 private final class OpenFolder: Sendable {
     let descriptor: Int32
 
@@ -119,7 +120,7 @@ extension SystemCallError {
 }
 
 extension FolderEntry.Kind {
-    /// The kind in `st_mode` of a `stat`.
+    /// The kind of a file, from `st_mode` of stat(2).
     init(mode: mode_t) {
         self =
             switch mode & S_IFMT {
@@ -137,7 +138,7 @@ package struct FolderEntry: Sendable {
         case file, folder, link
         /// A device, a socket or a pipe.
         case special
-        /// Listed, but its properties cannot be read: the folder may not be entered, or a mount does not answer.
+        /// The entry exists, but its attributes cannot be read, because of permissions or an unresponsive mount.
         case unreachable
     }
 
@@ -146,7 +147,7 @@ package struct FolderEntry: Sendable {
     package var kind: Kind
     /// The timestamp of the entry itself. Links are not followed.
     var stamp: FileStat
-    /// The reason, if the entry is `unreachable`.
+    /// The error if the kind is `unreachable`. Nil for all other kinds.
     var failure: SystemCallError?
 
     fileprivate static func unreachable(_ name: [UInt8], _ failure: SystemCallError) -> FolderEntry {

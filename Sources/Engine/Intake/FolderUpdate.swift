@@ -2,8 +2,7 @@ import FileAccess
 import JobModel
 import StickerManifest
 
-/// Updates the art of a folder after some of its files were added, removed or written again. Other files are not
-/// examined again.
+/// Updates the art of a folder after some of its files were added, removed or changed. Other files are not examined.
 ///
 /// It is for the usual case that these files do not affect other art. If a name, an id or settings are affected,
 /// `PackAssembly` assembles the whole folder; both give the same result.
@@ -28,9 +27,9 @@ package struct FolderUpdate {
         (self.old, self.new, self.pack, self.published) = (old, new, pack, published)
     }
 
-    /// The changes of the files.
+    /// The files that have changed.
     private struct Difference {
-        /// Files that existed before and still exist under the same name.
+        /// Files that exist in both states under the same name and have changed.
         var written: [SourceCandidate] = []
         var removed: [SourceCandidate] = []
         var added: [SourceCandidate] = []
@@ -63,10 +62,10 @@ package struct FolderUpdate {
         return art
     }
 
-    /// Nil if the kind of a file has changed, so that it is read differently.
+    /// The differences between both contents. Nil if the format of a file has changed.
     private var difference: Difference? {
         var difference = Difference()
-        // Folders of frames come first; both lists are in the order of their names.
+        // Folders of frames precede files. Both lists are sorted by name.
         for isSequence in [true, false] {
             let (before, after) = (old.art(isSequence: isSequence), new.art(isSequence: isSequence))
             var (one, other) = (before.startIndex, after.startIndex)
@@ -91,8 +90,8 @@ package struct FolderUpdate {
         return difference
     }
 
-    /// Whether no other art is a version of theirs, wants their ids or has a number because of them, and no settings are
-    /// about them.
+    /// Whether the changed files are independent of all other art. No other art may be a version of the same sticker,
+    /// may have the same id, or may have a number in its id because of them. No settings may refer to them.
     private func areAlone(_ changed: [SourceCandidate], among art: [ScannedSource]) -> Bool {
         let keys = Set(changed.map(\.name.key))
         let ids = Set(changed.map { NameRule.id(of: $0.name) })
@@ -106,14 +105,14 @@ package struct FolderUpdate {
         for candidate in new.art where isKey(candidate.name.key) && !paths.contains(candidate.file.path) {
             return false
         }
-        // The number depends on the other files that would have the same id.
+        // A number in an id depends on all files that would have the same id.
         return art.allSatisfy { !$0.hasNumberedID && (!isID($0.id) || paths.contains($0.path)) }
     }
 }
 
 extension Set<String> {
-    /// Whether a text is among these. Usually there is one changed file and thousands of lookups, and comparing two
-    /// texts is faster than hashing one.
+    /// A function that returns whether the set contains a text. If the set has one element, it compares texts
+    /// directly, which is faster than hashing them.
     fileprivate var asksForOne: (String) -> Bool {
         guard count == 1, let only = first else { return contains }
         return { $0 == only }
@@ -126,17 +125,17 @@ extension PackContents {
         return isSequence ? art[..<first] : art[first...]
     }
 
-    /// Whether everything but the art is the same.
+    /// Whether everything except the art is equal.
     fileprivate func hasSameSurroundings(as other: PackContents) -> Bool {
         folderName == other.folderName && isPack == other.isPack && icons == other.icons
             && packFiles == other.packFiles && sidecars == other.sidecars && ignored == other.ignored
             && messages == other.messages
     }
 
-    /// Whether settings with the same timestamps are equal: a file that was just written may be written again within
-    /// the same tick of the file system's clock.
+    /// Whether all settings files are old enough to be compared by their attributes. A file can be written twice
+    /// within one tick of the file system's clock, and then has the same attributes.
     ///
-    /// - Parameter now: nanoseconds since 1970.
+    /// - Parameter now: the current time in nanoseconds since 1970.
     fileprivate func hasSettledSettings(at now: Int) -> Bool {
         let coarsest = 2_000_000_000
         return (packFiles + sidecars).allSatisfy { max($0.stamp.modified, $0.stamp.changed) + coarsest < now }

@@ -1,13 +1,13 @@
 import FileAccess
 
-/// Visits the drop folder and the folders below it by the ignore rules, without opening a file. It finds the folders to
-/// watch and to poll.
+/// Visits the drop folder and the folders below it, except ignored ones. Opens no files. It is used to find the
+/// folders that are watched or polled.
 package struct FolderWalk: Sendable {
-    /// A file or folder, with links to files followed.
+    /// A file or folder. Links to files were followed.
     package struct Place: Sendable, Hashable {
-        /// Relative to the drop folder, in NFC; empty for the drop folder itself.
+        /// The path relative to the drop folder, in NFC. Empty for the drop folder itself.
         package var path: String
-        /// In the bytes of the file system, without a slash at its end.
+        /// The absolute path in the bytes of the file system, without a trailing slash.
         package var absolutePath: String
         package var stamp: FileStat
 
@@ -24,8 +24,8 @@ package struct FolderWalk: Sendable {
     private let calls: TimedCalls
 
     /// - Parameters:
-    ///   - folder: the path of the drop folder; a link is followed.
-    ///   - calls: limits the time that each folder has for its answer.
+    /// - folder: the path of the drop folder. Symbolic links are followed.
+    /// - calls: limits the time for reading each folder.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`.
     package init(_ folder: String, calls: TimedCalls = .system) throws(IntakeError) {
         self.calls = calls
@@ -38,16 +38,17 @@ package struct FolderWalk: Sendable {
         }
     }
 
-    /// The direct entries of a folder.
+    /// The entries directly in a folder.
     package struct Contents: Sendable {
         package var files: [Place]
-        /// Does not contain links to folders. Their targets are in the drop folder and are visited there.
+        /// The subfolders. Links to folders are left out, because their targets are visited at their own place in the
+        /// drop folder.
         package var folders: [Place]
-        /// Paths that cannot be examined, such as a mount that does not answer.
+        /// The paths of entries that cannot be examined, for example on an unresponsive mount.
         package var unreadable: Set<String>
     }
 
-    /// The entries directly in a folder. Nil if the listing is incomplete.
+    /// The entries directly in a folder. Nil if the folder cannot be listed completely.
     package func contents(of folder: Place) -> Contents? {
         guard let contents = list(folder) else { return nil }
         return Contents(

@@ -2,15 +2,16 @@ import FileAccess
 import ImageHeaders
 import JobModel
 
-/// A folder `Wave.frames`: the pictures in it, in the order of their numbers, are one animated sticker.
+/// A folder of frames, such as `Wave.frames`. Its pictures, sorted by their numbers, are the frames of one animated
+/// sticker.
 package struct FrameFolder: Sendable {
-    /// The folder as if it were a file, with the combined timestamp of its frames.
+    /// The folder, with the combined attributes of its frames.
     let entry: ScannedFile
     /// In the order in which they are shown.
     package let frames: [ScannedFile]
     package let ignored: [IgnoredEntry]
 
-    /// Whether a folder's name indicates that it contains frames.
+    /// Whether a folder has the name of a folder of frames.
     package static func isMeant(by name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }
@@ -46,12 +47,12 @@ package struct FrameFolder: Sendable {
     }
 
     private static let pattern = NamePattern("?*.frames")
-    /// The list of frames that `stickerd frames` writes into the folder.
+    /// The name of the list of frames that `stickerd frames` writes to the folder.
     package static let listName = "frames.json"
 }
 
 extension FrameFolder {
-    /// The paths of the frames in a folder, in display order. Nil if the path is not a folder.
+    /// The absolute paths of the frames in a folder, in display order. Nil if the path is not a folder.
     ///
     /// - Throws: `IntakeError` if the folder cannot be listed or contains no frames.
     package static func framePaths(of folder: String) throws(IntakeError) -> [String]? {
@@ -74,7 +75,7 @@ extension FrameFolder {
 }
 
 extension FileStat {
-    /// The combined timestamp of several files. Equal values mean that each file is unchanged.
+    /// The combined attributes of several files. They are equal only if all files are unchanged.
     package init(of files: [(path: String, stamp: FileStat)]) {
         let lines = files.map { path, stamp in
             "\(path)\0\(stamp.size) \(stamp.modified) \(stamp.changed) \(stamp.inode) \(stamp.device)\n"

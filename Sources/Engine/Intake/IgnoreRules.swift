@@ -1,17 +1,18 @@
-/// Names that are never art, regardless of the content: the one list that the scan and the watcher share.
+/// The names that are never art, regardless of their content. The scan and the watcher share this list.
 package enum IgnoreRules {
-    /// The reason why a file or folder of this name is ignored. Nil for a name that may be a source or a pack.
+    /// The reason why a file or folder with this name is ignored. Nil if it may be a source or a pack.
     ///
-    /// A conflict copy of a synchronization program, such as `Cat (conflicted copy 2026-05-01).png`, is a source with a
-    /// warning.
+    /// Conflict copies of sync programs, such as `Cat (conflicted copy 2026-05-01).png`, are not ignored. They are
+    /// sources with a warning.
     package static func reason(forName name: String, isFolder: Bool) -> IgnoreReason? {
         let lowered = NamePattern.lowered(withPlainColons(name))
         let row = rows.first { $0.applies(isFolder: isFolder) && $0.pattern.matches(lowered) }
-        // After the rows, because many names with a leading dot have a more specific reason.
+        // Checked last, because many names with a leading dot match a rule with a more specific reason.
         return row?.reason ?? (lowered.first == UInt8(ascii: ".") ? .hidden : nil)
     }
 
-    /// A name with U+F03A as a colon. WSL, Cygwin and SMB clients store a colon as this private-use character.
+    /// The name with each U+F03A replaced by a colon. WSL, Cygwin and SMB clients store colons as this private-use
+    /// character.
     private static func withPlainColons(_ name: String) -> String {
         let stored: Unicode.Scalar = "\u{F03A}"
         guard name.unicodeScalars.contains(stored) else { return name }
@@ -44,7 +45,7 @@ package enum IgnoreRules {
         }
     }
 
-    /// The first that fits decides.
+    /// The rules. The first one that matches is used.
     private static let rows: [Row] = [
         // macOS
         Row("._*", .systemFile),  // AppleDouble: a file's resources, on disks that cannot hold them otherwise
@@ -164,34 +165,35 @@ package enum IgnoreRules {
 package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     /// Its name begins with a dot.
     case hidden
-    /// An editor, a browser or a sync client is still writing it, or left it behind.
+    /// An editor, a browser or a sync client is still writing the file, or did not remove it.
     case temporary
-    /// An operating system's or a NAS's own file: `Thumbs.db`, `@eaDir`, `__MACOSX`, …
+    /// A file of the operating system or of a file server, such as `Thumbs.db`, `@eaDir` or `__MACOSX`.
     case systemFile = "system-file"
-    /// A symbolic link whose target is outside of the drop folder, or missing.
+    /// A symbolic link whose target is outside of the drop folder or does not exist.
     case linkOutside = "link-outside"
     /// A device, a socket or a pipe.
     case notAFile = "not-a-file"
-    /// A folder inside a pack, whose art must be directly in its folder.
+    /// A folder inside a pack. The art of a pack must be directly in the pack folder.
     case nestedFolder = "nested-folder"
-    /// A folder of frames among the art of messages, where animations are single files.
+    /// A folder of frames among the art of messages, where an animation must be a single file.
     case animatedMessage = "animated-message"
-    /// A folder of frames without a picture in it.
+    /// A folder of frames that contains no picture.
     case noFrames = "no-frames"
-    /// Not a picture, by its name or its content.
+    /// A file that is not a picture, according to its name or its content.
     case notArt = "not-art"
-    /// `pack.json`, the `.json` file of a sticker, or an icon: settings instead of a source.
+    /// A settings file or an icon: `pack.json`, a sidecar, or an icon file.
     case settings
-    /// A `.json` without art of the same name.
+    /// A `.json` file without art of the same name.
     case orphanSidecar = "orphan-sidecar"
-    /// Another file in the folder has the same name in Unicode NFC, so paths cannot distinguish them.
+    /// Another file in the folder has the same name in NFC, so that their paths would be equal.
     case sameName = "same-name"
-    /// Its name is not UTF-8, as in old archives and on shares that are mounted with another encoding.
+    /// A name that is not valid UTF-8, for example from an old archive or from a share that is mounted with another
+    /// encoding.
     case notUTF8 = "not-utf8"
-    /// It cannot be read, because of its permissions or of a disk error.
+    /// The entry cannot be read, because of its permissions or a disk error.
     case unreadable
 
-    /// For people.
+    /// A clause for messages.
     package var explanation: String {
         switch self {
         case .hidden: "hidden: its name begins with a dot"
@@ -218,7 +220,8 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a person may have intended the file to be used. False for files of systems, programs and stickerd.
+    /// Whether people should see the entry, because they may have intended it to be used. False for files of systems,
+    /// of programs and of stickerd.
     package var isForPeople: Bool {
         switch self {
         case .hidden, .temporary, .systemFile, .settings: false
@@ -252,14 +255,14 @@ package struct NamePattern: Sendable {
     package func matches(_ name: [UInt8]) -> Bool {
         guard let first = pieces.first, let last = pieces.last else { return false }
         if pieces.count == 1 { return name.count == first.count && Self.fits(first, name, at: 0) }
-        // From the end first: most patterns are extensions, and most names do not match.
+        // The end is compared first, because most patterns are file extensions and most names do not match.
         guard name.count >= first.count + last.count, Self.fits(last, name, at: name.count - last.count),
             Self.fits(first, name, at: 0)
         else { return false }
         var start = first.count
         let end = name.count - last.count
         for piece in pieces.dropFirst().dropLast() {
-            // The earliest match leaves the most room for the following parts.
+            // The earliest match leaves the most bytes for the following parts.
             while start + piece.count <= end, !Self.fits(piece, name, at: start) { start += 1 }
             guard start + piece.count <= end else { return false }
             start += piece.count

@@ -5,14 +5,14 @@ import JobModel
 package enum IntakeError: Error, Hashable, CustomStringConvertible {
     case dropFolderMissing(String)
     case dropFolderIsAFile(String)
-    /// The drop folder exists but cannot be listed, with the reason of the system.
+    /// The drop folder exists but cannot be listed. Contains the system's reason.
     case dropFolderUnreadable(String, reason: String)
     /// The file was removed after it was listed.
     case vanished(String)
     case notAFile(String)
-    /// With the system's reason.
+    /// The file cannot be read. Contains the system's reason.
     case unreadable(String, reason: String)
-    /// Sizes in bytes.
+    /// The file is too large. Sizes are in bytes.
     case tooLarge(String, bytes: Int, limit: Int)
     /// The file changed while it was read.
     case changedWhileReading(String)
@@ -53,7 +53,7 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
 }
 
 extension IntakeError {
-    /// The server of a file does not answer.
+    /// The error for a file whose server does not respond.
     package static func noAnswer(from path: String) -> IntakeError { IntakeError(.noAnswer, path: path) }
 
     /// Converts a failed system call for a file.

@@ -1,9 +1,9 @@
 import JobModel
 import StickerManifest
 
-/// The folder `messages` in a pack's folder: its art becomes the pictures of interactive messages.
+/// The folder `messages` in a pack folder. Its art becomes the pictures of interactive messages.
 package enum MessagesFolder {
-    /// Whether the name of a folder in a pack indicates that it contains the art of messages.
+    /// Whether a folder in a pack has the name of a messages folder.
     package static func isMeant(by name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }

@@ -20,21 +20,21 @@ import JobModel
 ///
 /// An id is never `.` or `..` and contains no slash, so it can always be a file name.
 package enum NameRule {
-    /// The maximum number of bytes of UTF-8 that an id has.
+    /// The maximum length of an id in bytes of UTF-8.
     package static let longestID = 80
 
-    /// The id of the sticker in a file, by the file's name in any normal form.
+    /// The id of the sticker for a file name in any normalization form.
     package static func id(ofFile name: String) -> String {
         id(of: ArtName(name.nfc))
     }
 
-    /// The id of the pack in a folder, by the folder's name in any normal form.
+    /// The id of the pack for a folder name in any normalization form.
     package static func id(ofFolder name: String) -> String {
         id(of: name.nfc, emptyPrefix: "pack")
     }
 
-    /// The title of a sticker for people, from a file name in any normal form. It keeps the letters as typed, on one
-    /// line, without spaces at the ends and without direction marks.
+    /// The title of a sticker for a file name in any normalization form. It is one line that keeps the letters as
+    /// typed. Spaces at the ends and direction marks are removed.
     package static func title(ofFile name: String) -> String {
         title(of: ArtName(name.nfc))
     }
@@ -48,14 +48,14 @@ package enum NameRule {
         return title.isEmpty ? "sticker" : title
     }
 
-    /// Whether a name that makes the id `wanted` may have this id: that one, or the same with a number.
+    /// Whether an id may have been derived from the wanted id: it is the wanted id, or the wanted id with a number.
     static func isID(_ id: String, of wanted: String) -> Bool {
         guard id != wanted else { return true }
         guard let number = id.split(separator: "-").last.flatMap({ Int($0) }), number >= 2 else { return false }
         return numbered(wanted, number) == id
     }
 
-    /// The id with a number after it: `happy-cat-2`.
+    /// The id with a number appended, such as `happy-cat-2`.
     static func numbered(_ id: String, _ number: Int) -> String {
         let tail = "-\(number)"
         return cut(id, to: longestID - tail.utf8.count) + tail
@@ -69,7 +69,7 @@ package enum NameRule {
         return (start.isEmpty ? emptyPrefix : start) + "-" + digits
     }
 
-    /// Points 3 to 6 of the rule.
+    /// Applies steps 3 to 6 of the rule.
     private static func spelled(_ name: String) -> String {
         let scalars = Array(name.unicodeScalars)
         var id = ""
@@ -105,7 +105,7 @@ package enum NameRule {
     }
 
     private static func kind(of scalar: Unicode.Scalar) -> Kind {
-        // Look-ups in the Unicode tables are slow, and most names do not need them.
+        // Lookups in the Unicode tables are slow, and names in ASCII do not need them.
         if scalar.isASCII { return isASCIILetterOrDigit(scalar) ? .letter : .separator }
         if scalar.properties.isDefaultIgnorableCodePoint { return .invisible }
         return switch scalar.properties.generalCategory {
@@ -129,7 +129,8 @@ package enum NameRule {
         scalar.isASCII ? String(scalar).lowercased() : scalar.properties.lowercaseMapping
     }
 
-    /// The start of an id in at most `count` bytes, cut between two characters and not after a hyphen.
+    /// The beginning of an id with at most `count` bytes. It is cut between two characters, and does not end with a
+    /// hyphen.
     private static func cut(_ id: String, to count: Int) -> String {
         var start = id[...]
         while start.utf8.count > count { start = start.dropLast() }
@@ -164,8 +165,8 @@ package enum UniqueIDs {
         package var holder: Int?
     }
 
-    /// Assigns an id to each wanted id. Published names keep their ids. The first of the other names gets the wanted
-    /// id, and later ones get `-2`, `-3` and so on. Ids that other names want are skipped.
+    /// Assigns an id to each name. Published names keep their ids. Of the others, the first name gets the wanted id,
+    /// and later ones get `-2`, `-3` and so on. Ids that other names want are skipped.
     ///
     /// - Parameter published: the published id of each name, nil for an unpublished one. A published id that no longer
     ///   derives from the wanted id, because the rules for names changed, is ignored.
@@ -182,8 +183,8 @@ package enum UniqueIDs {
             assigned[place] = id
         }
         var taken = Set(wanted).union(holders.keys)
-        // Assigned ids are remembered, so that numbering is not restarted for each of thousands of files with the same
-        // name.
+        // The next number of each id is stored. Otherwise, thousands of files with the same name would each start to
+        // search at 2.
         var nextNumber: [String: Int] = [:]
         return wanted.enumerated().map { place, wish in
             let id = assigned[place] ?? free(wish, from: &nextNumber[wish, default: 2], taken: taken)
@@ -199,9 +200,9 @@ package enum UniqueIDs {
 }
 
 extension String {
-    /// The text in Unicode NFC: macOS and some sync clients send letters and their accents apart (NFD).
+    /// The text in Unicode NFC. macOS and some sync clients use NFD, in which letters and accents are separate.
     package var nfc: String {
-        // Most names are ASCII, which NFC never changes; asking Foundation costs ten times as much.
+        // A name in ASCII is always in NFC. This check is ten times faster than the conversion.
         utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }
 }

@@ -35,7 +35,7 @@ package struct PackAssembly {
         ignored += sidecarIndex.unclaimed.map(SettingsFile.orphan)
     }
 
-    /// The valid pack.json, if there are several.
+    /// The pack.json that is used, if there are several. Nil if there is none.
     private var packFile: ScannedFile? {
         contents.packFiles.first { $0.name == "pack.json" } ?? contents.packFiles.first
     }
@@ -51,7 +51,7 @@ package struct PackAssembly {
         }
     }
 
-    /// Notes names in the order that no sticker has.
+    /// Adds a detail to the entry of pack.json if its order contains names without a sticker.
     private mutating func checkOrder() {
         let ids = Set(art.map(\.id))
         let unknown = pack.settings.order.filter { !ids.contains(NameRule.id(ofFile: $0)) }
@@ -64,7 +64,7 @@ package struct PackAssembly {
             + "their extensions"
     }
 
-    /// More names than this are counted and not listed.
+    /// The maximum number of names that are listed. The others are only counted.
     private static let mostNamed = 5
 
     private mutating func chooseIcon() {
@@ -134,7 +134,7 @@ package struct PackAssembly {
         }
     }
 
-    /// - Returns: the reason why it cannot be read, for people.
+    /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readSidecar(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
         case .settings(let sidecar): chosen.sidecar = sidecar
@@ -144,7 +144,7 @@ package struct PackAssembly {
         return nil
     }
 
-    /// - Returns: as `readSidecar(of:_:)`.
+    /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
         case .settings(let texts): chosen.messageTexts = texts
@@ -154,7 +154,7 @@ package struct PackAssembly {
         return nil
     }
 
-    /// - Parameter paths: the art that a sidecar belongs to; nil for the pack's own file.
+    /// - Parameter paths: the paths of the art to which a sidecar belongs. Nil for pack.json.
     private mutating func note(_ file: ScannedFile, art paths: [String]?) {
         settings.append(
             DroppedSettings(
@@ -163,7 +163,7 @@ package struct PackAssembly {
 }
 
 extension ScannedSource {
-    /// Creates a source at its place in the pack.
+    /// Creates a source from a candidate.
     ///
     /// - Parameter id: the assigned id.
     init(_ candidate: SourceCandidate, id: String, pack: DroppedPack) {
@@ -184,10 +184,10 @@ package struct PackContents: Sendable, Hashable {
     package private(set) var icons: [SourceCandidate] = []
     /// Every file named `pack.json`. Several exist only if they differ in case.
     private(set) var packFiles: [ScannedFile] = []
-    /// The other `.json` files.
+    /// All other `.json` files.
     private(set) var sidecars: [ScannedFile] = []
     private(set) var ignored: [IgnoredEntry] = []
-    /// Its folders with the art of messages. Several exist only if they differ in case.
+    /// The folders with the art of messages. There can be several only if their names differ in case.
     var messages: [PackContents] = []
 
     /// A folder without any of these is not a pack.
@@ -195,7 +195,7 @@ package struct PackContents: Sendable, Hashable {
         !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty || messages.contains { !$0.art.isEmpty }
     }
 
-    /// Collects the sources of a pack's messages, with their sidecars.
+    /// Collects the art of a pack's messages, and their sidecars.
     ///
     /// - Parameters:
     ///   - path: the path of the folder, relative to the drop folder.
@@ -215,6 +215,8 @@ package struct PackContents: Sendable, Hashable {
         }
     }
 
+    /// Collects the files of a folder by role.
+    ///
     /// - Parameters:
     ///   - folderName: the name of the folder in NFC, or empty for the drop folder itself.
     ///   - files: the files in it, sorted by name.
@@ -250,7 +252,7 @@ package struct PackContents: Sendable, Hashable {
     }
 }
 
-/// Chooses the file that becomes the sticker from several files of one sticker.
+/// Groups the versions of each sticker, and chooses the version that is used.
 ///
 /// Files of a pack whose titles are equal except for case, and whose extensions or scales differ, are versions of one
 /// sticker. Files whose full names are equal except for case are two stickers with similar names.
@@ -262,8 +264,8 @@ package enum VersionChoice {
             .sorted { $0[0].file.name < $1[0].file.name }
     }
 
-    /// Returns one group of versions, and a group for every file whose name differs from that of the best version by
-    /// case only.
+    /// Splits candidates with the same stem into one group of versions, and a separate group for each file whose name
+    /// differs from the best version only in case.
     private static func separated(_ candidates: [SourceCandidate]) -> [[SourceCandidate]] {
         guard candidates.count > 1 else { return [candidates] }
         let ordered = candidates.sorted { $0.isPreferred(to: $1) }

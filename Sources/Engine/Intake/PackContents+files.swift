@@ -5,18 +5,18 @@ import ImageHeaders
 import JobModel
 
 extension PackContents {
-    /// Applies changes of some files directly in the folder by examining each of them. Used for sources only.
+    /// Examines some files directly in the folder, and applies their changes. Used only for sources.
     ///
     /// - Parameters:
     ///   - paths: the paths of the files, relative to the drop folder.
-    ///   - folder: the absolute path of the folder, without links.
-    ///   - ignored: the entries that the reader of the folder left out.
+    ///   - folder: the absolute path of the folder, without symbolic links.
+    ///   - ignored: the entries that were ignored while reading the folder.
     /// - Returns: the paths of the changed files. Nil if the folder must be listed.
     mutating func update(_ paths: Set<String>, in folder: String, besides ignored: [IgnoredEntry]) -> Set<String>? {
         let others = Set((ignored + self.ignored).map(\.path))
         var changed: Set<String> = []
         for path in paths {
-            // Other letters have several spellings in the names of files.
+            // Only names in ASCII are handled, because other names have several normalization forms.
             guard path.hasPrefix(folderName + "/"), !others.contains(path), path.utf8.allSatisfy({ $0 < 0x80 }),
                 let isDifferent = update(path, in: folder)
             else { return nil }
@@ -25,7 +25,7 @@ extension PackContents {
         return changed
     }
 
-    /// - Returns: whether it is different; nil if the folder must be listed.
+    /// - Returns: whether the file has changed. Nil if the folder must be listed.
     private mutating func update(_ path: String, in folder: String) -> Bool? {
         let name = String(path.dropFirst(folderName.utf8.count + 1))
         let absolutePath = "\(folder)/\(name)"
@@ -33,13 +33,13 @@ extension PackContents {
         let isThere = lstat(absolutePath, &status) == 0
         if !isThere, !SystemCallError.latest.saysMissing { return nil }
         guard ArtName.isOfArt(name) else {
-            // The name of a file while it is written: it has none of those that a pack knows.
+            // A temporary name of a file that was being written. No such file is known.
             return !isThere && IgnoreRules.reason(forName: name, isFolder: false) != nil ? false : nil
         }
-        // Folders of frames come first; the files are in the order of their names.
+        // Folders of frames precede files, which are sorted by name.
         let place = art.partitioningIndex { $0.framePaths.isEmpty && $0.file.name >= name }
         let isKnown = place < art.endIndex && art[place].file.name == name
-        // Text in another spelling is equal.
+        // Swift compares strings by canonical equivalence, so the bytes must be compared separately.
         if isKnown, !art[place].file.absolutePath.utf8.elementsEqual(absolutePath.utf8) { return nil }
         guard isThere else {
             if isKnown { art.remove(at: place) }
@@ -53,15 +53,15 @@ extension PackContents {
         return true
     }
 
-    /// Whether no other text has this one, which is in ASCII, as its NFC: the signs for kelvin, the Greek question mark and the
-    /// Greek varia have.
+    /// Whether no other text has this ASCII text as its NFC form. The kelvin sign, the Greek question mark and the
+    /// Greek varia have NFC forms in ASCII.
     private static func hasOneSpelling(_ name: String) -> Bool {
         !name.utf8.contains { $0 == UInt8(ascii: "K") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "`") }
     }
 }
 
 extension ArtName {
-    /// Whether a file of this name is art, regardless of the content.
+    /// Whether a file with this name is art, regardless of its content.
     fileprivate static func isOfArt(_ name: String) -> Bool {
         let art = ArtName(name)
         return SourceFormat(fileExtension: art.fileExtension) != nil && art.key != "icon"

@@ -1,5 +1,5 @@
-/// A dictionary in parts. Copies share all unchanged parts, so that changing a few of thousands of values copies only a
-/// few, and two states are compared only where they do not share their storage.
+/// A dictionary that is divided into parts. Copies share all unchanged parts. Changing a few of thousands of values
+/// therefore copies only a few parts, and comparing two states examines only the parts that differ in storage.
 package struct PartedDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable, Hashable {
     private static var partCount: Int { 128 }
 
@@ -26,7 +26,7 @@ package struct PartedDictionary<Key: Hashable & Sendable, Value: Hashable & Send
 
     package var keys: [Key] { parts.flatMap(\.keys) }
 
-    /// The first value, in no order, that meets a condition.
+    /// Any one element that meets a condition. Nil if there is none.
     package func first(where isMet: (Key, Value) -> Bool) -> (key: Key, value: Value)? {
         for part in parts {
             if let found = part.first(where: { isMet($0.key, $0.value) }) { return found }
@@ -42,7 +42,8 @@ package struct PartedDictionary<Key: Hashable & Sendable, Value: Hashable & Send
         for part in others.parts { for (key, value) in part { self[key] = value } }
     }
 
-    /// The keys whose values differ from those of another dictionary, including keys that only one of both has.
+    /// The keys whose values differ from those in another dictionary, including keys that only one of the
+    /// dictionaries has.
     package func keys(differingFrom other: Self) -> Set<Key> {
         var keys: Set<Key> = []
         for place in 0..<max(parts.count, other.parts.count) {

@@ -1,26 +1,26 @@
 import Algorithms
 
-/// A record about a file of the drop folder. Lists of such records are sorted by path.
+/// An element that describes a file of the drop folder. Lists of such elements are sorted by path.
 package protocol FileOfDropFolder {
-    /// Relative to the drop folder, in NFC.
+    /// The path relative to the drop folder, in NFC.
     var path: String { get }
 }
 
-/// Lists in the order of their paths.
+/// Operations on lists that are sorted by path.
 extension Array where Element: FileOfDropFolder {
-    /// The place of the first element whose path is not before this one.
+    /// The index of the first element whose path does not precede the given one.
     package func firstPlace(notBefore path: String) -> Int { partitioningIndex { $0.path >= path } }
 
-    /// The place of the element with a path.
+    /// The index of the element with the given path. Nil if there is none.
     package func place(of path: String) -> Int? {
         let place = firstPlace(notBefore: path)
         return place < count && self[place].path == path ? place : nil
     }
 
-    /// Replaces some elements.
+    /// Replaces the elements with some paths.
     ///
     /// - Parameters:
-    ///   - paths: the paths of the replaced elements, including removed ones.
+    ///   - paths: the paths of the replaced elements, including those that are removed.
     ///   - new: the current elements at these paths, in any order.
     package mutating func replace(_ paths: Set<String>, by new: [Element]) {
         let found = Dictionary(new.map { ($0.path, $0) }) { first, _ in first }

@@ -1,36 +1,36 @@
 import JobModel
 import StickerManifest
 
-/// The published identities of the sources. A published id stays with its file, whatever files are added later. Only
-/// the manifest is read, so this also holds if the state folder is lost.
+/// The published identities of sources. A source keeps its published id, regardless of files that are added later.
+/// This needs only the manifest, so the ids are kept even if the state folder is lost.
 package struct PublishedSources: Sendable, Hashable {
-    /// A source's sticker.
+    /// The sticker of a source.
     package struct Identity: Sendable, Hashable {
         /// The id of the pack.
         package var pack: String
         package var id: String
-        /// SHA-256 of the bytes that the sticker was made from, in lower-case hexadecimal.
+        /// The SHA-256 of the bytes from which the sticker was made, in lower-case hexadecimal.
         package var sha256: String
-        /// False for a sticker that still waits for its approval.
+        /// Whether the sticker is published. False if it still awaits approval.
         package var isPublished: Bool
     }
 
-    /// Fingerprints of all finished stickers.
+    /// The fingerprints of all finished stickers.
     package private(set) var fingerprints: Set<String> = []
     private var packs: [String: PackSources] = [:]
-    /// The ids of packs by the folder that their stickers are from.
+    /// The ids of packs, by the folder that contains their sources.
     private var packsByFolder: [String: String] = [:]
 
     /// The published sources of a pack.
     private struct PackSources: Sendable, Hashable {
-        /// By the sources' paths.
+        /// The identities, by source path.
         var identities = PartedDictionary<String, Identity>()
-        /// The folders that its stickers are from.
+        /// The folders that contain the sources.
         var folders: Set<String> = []
         var fingerprints: Set<String> = []
         /// The SHA-256 of each rejected source, by path.
         var rejected: [String: String] = [:]
-        /// Whether any of its stickers is published, and does not only await its approval.
+        /// Whether at least one sticker of the pack is published. False if all of them await approval.
         var isPublished = false
 
         mutating func add(_ sticker: Sticker, in pack: String, isPublished: Bool) {
@@ -42,9 +42,9 @@ package struct PublishedSources: Sendable, Hashable {
             folders.insert(PublishedSources.folder(of: path))
         }
 
-        /// Replaces some of the pack's stickers. Equal parts keep their storage.
+        /// Replaces some stickers of the pack. Parts that are equal keep their storage.
         ///
-        /// - Parameter earlier: the previous paths and fingerprints of these stickers.
+        /// - Parameter earlier: the source paths and fingerprints that these stickers had before.
         mutating func replace(
             _ part: PackScope.Part, earlier: (paths: Set<String>, fingerprints: Set<String>), by new: PackSources
         ) {
@@ -69,19 +69,20 @@ package struct PublishedSources: Sendable, Hashable {
         var isEmpty: Bool { identities.isEmpty && rejected.isEmpty && fingerprints.isEmpty && !isPublished }
     }
 
-    /// Paths of the sources that the finished stickers of a pack were made from.
+    /// The paths of the sources of a pack's finished stickers.
     package func paths(in pack: String) -> [String] { packs[pack]?.identities.keys ?? [] }
 
-    /// - Parameter catalog: the manifest that is published; nil when there is none.
+    /// - Parameter catalog: the published manifest. Nil if nothing is published.
     package init(_ catalog: Catalog?) {
         if let catalog { replace([], by: catalog) }
     }
 
-    /// Adopts the publication of some packs and stickers. The others are unchanged.
+    /// Applies the publication of some packs and stickers. All others are unchanged.
     ///
     /// - Parameters:
-    ///   - catalog: a manifest of these alone. Anything that is not in it is no longer published.
-    ///   - earlier: the previous manifest of these alone. Required unless whole packs are replaced.
+    ///   - catalog: a manifest with only these packs and stickers. Stickers that are not in it are no longer
+    /// published.
+    ///   - earlier: the previous manifest of these packs and stickers. Required unless whole packs are replaced.
     package mutating func replace(_ scope: PackScope, by catalog: Catalog, earlier: Catalog? = nil) {
         var news: [String: PackSources] = [:]
         for (packs, isPublished) in [(catalog.publishedPacks, true), (catalog.awaitingPacks, false)] {
@@ -103,7 +104,7 @@ package struct PublishedSources: Sendable, Hashable {
                 let stickers = (earlier?.finishedPacks ?? []).filter { $0.id == id }.flatMap(\.stickers)
                 let fingerprints = Set(stickers.map(\.fingerprint))
                 gone.formUnion(fingerprints)
-                // Changed in place, because a copy would take as much memory as the pack.
+                // The pack is changed in place, because a copy would need the same amount of memory again.
                 packs[id]?.replace(
                     part, earlier: (Set(stickers.map(\.source.path)), fingerprints), by: news[id] ?? PackSources())
                 if packs[id]?.isEmpty == true { packs[id] = nil }
@@ -127,14 +128,15 @@ package struct PublishedSources: Sendable, Hashable {
 
     package mutating func replace(_ ids: Set<String>, by catalog: Catalog) { replace(PackScope(ids), by: catalog) }
 
-    /// Notes fingerprints of stickers of packs that nothing else is known of.
+    /// Adds fingerprints of stickers in packs that are not loaded.
     package mutating func include(fingerprints others: Set<String>) { fingerprints.formUnion(others) }
 
-    /// If stickers of several packs come from one folder, a published pack owns the folder, and of those the first.
+    /// The pack ids by folder. If several packs have sources in one folder, the first published pack is used, or else
+    /// the first pack.
     private var folders: [String: String] {
         let ordered = packs.sorted { ($0.value.isPublished ? 0 : 1, $0.key) < ($1.value.isPublished ? 0 : 1, $1.key) }
         let own = ordered.flatMap { id, pack in pack.folders.map { ($0, id) } }
-        // A folder with nothing but messages keeps its id too.
+        // A folder that contains only messages keeps its id too.
         let outer = ordered.flatMap { id, pack in
             MessagePack.parent(of: id).map { parent in
                 pack.folders.map { (PublishedSources.folder(of: $0), parent) }
@@ -143,24 +145,26 @@ package struct PublishedSources: Sendable, Hashable {
         return Dictionary(own + outer) { first, _ in first }
     }
 
-    /// Nothing is published.
+    /// The value if nothing is published.
     package static let none = PublishedSources(nil)
 
-    /// The sticker of a source, by its path relative to the drop folder; nil when it has none in this pack.
+    /// The sticker of a source. Nil if the source has no sticker in this pack.
+    ///
+    /// - Parameter path: the path of the source, relative to the drop folder.
     package func identity(of path: String, in pack: String) -> Identity? { packs[pack]?.identities[path] }
 
-    /// The id of the first pack with a sticker of a source; each pack is looked through.
+    /// The id of the first pack that has a sticker of the source. Nil if there is none. Searches all packs.
     package func pack(ofSource path: String) -> String? {
         packs.filter { $0.value.identities[path] != nil }.keys.min()
     }
 
-    /// Whether a source of the drop folder lost an id that decided something: the number in another id, or the choice
-    /// between several files. Listings and plans after this differ.
+    /// Whether a source has lost an identity that affected others: the number in an id, or the choice between several
+    /// files. Later listings and plans then differ.
     ///
     /// - Parameters:
-    ///   - listing: the listing, with the ids that it got from the earlier manifest.
+    ///   - listing: the listing, with ids that were assigned from the earlier manifest.
     ///   - rivals: the paths of sources of which only one is used.
-    ///   - catalog: the published manifest of its packs.
+    ///   - catalog: the published manifest of the listed packs.
     package func losesIdentity(_ listing: DropListing, rivals: Set<String>, by catalog: Catalog) -> Bool {
         let isNumbered =
             listing.art.contains(where: \.hasNumberedID)
@@ -175,20 +179,20 @@ package struct PublishedSources: Sendable, Hashable {
         }
     }
 
-    /// The stickers of a pack, by their sources' paths.
+    /// The stickers of a pack, by source path.
     package func identities(in pack: String) -> PartedDictionary<String, Identity> {
         packs[pack]?.identities ?? PartedDictionary()
     }
 
-    /// The ids of the packs that have a sticker, or a source that was rejected.
+    /// The ids of the packs that have a sticker or a rejected source.
     package var packIDs: Set<String> { Set(packs.keys) }
 
-    /// The id that the pack of a folder is published with.
+    /// The published id of a folder's pack. Nil if the folder's pack is not published.
     ///
-    /// - Parameter folder: its name in NFC; empty for the drop folder itself.
+    /// - Parameter folder: the name of the folder in NFC. Empty for the drop folder itself.
     func pack(ofFolder folder: String) -> String? { packsByFolder[folder] }
 
-    /// Whether these very bytes were rejected at this path.
+    /// Whether a file with exactly these bytes was rejected at this path.
     package func hasRejected(_ path: String, sha256: String) -> Bool {
         packs.values.contains { $0.rejected[path] == sha256 }
     }

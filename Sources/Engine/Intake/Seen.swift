@@ -1,10 +1,10 @@
-/// The result of a look for something in the drop folder.
+/// Whether something exists in the drop folder.
 package enum Seen<Value> {
-    /// It exists.
+    /// The object exists.
     case present(Value)
-    /// It does not exist. Only a complete listing creates a witness.
+    /// The object does not exist. Only a complete listing creates the witness.
     case absent(Witness)
-    /// Whether it exists is unknown. Unknown things are never treated as absent.
+    /// Whether the object exists is unknown. It must not be treated as absent.
     case unknown(Unknown)
 }
 
@@ -15,8 +15,8 @@ extension Seen: Equatable where Value: Equatable {}
 package enum Unknown: Sendable, Hashable {
     /// Its folder was not listed.
     case notLookedAt
-    /// The system refuses access, or it did not answer within the time limit.
+    /// The system refuses access, or did not respond within the time limit.
     case unreadable
-    /// Another folder or share took the place of the drop folder during the listing.
+    /// Another folder or share replaced the drop folder during the listing.
     case changedWhileListing
 }

@@ -9,9 +9,9 @@ package enum SettingsFile {
     /// The result of parsing a file.
     package enum Reading<Settings> {
         case settings(Settings)
-        /// With a sentence for people.
+        /// The file is invalid. Contains a sentence about the error.
         case failed(String)
-        /// It was removed after the folder was listed.
+        /// The file was removed after the folder was listed.
         case vanished
     }
 
@@ -29,19 +29,19 @@ package enum SettingsFile {
         }
     }
 
-    /// The kind of a `.json` that another program wrote; nil for one that may be settings.
+    /// The kind of a `.json` file that another program has written. Nil if the file may contain settings.
     static func foreignKind(of file: ScannedFile) -> ForeignFile? {
         let text = try? OpenFile(file.absolutePath, followsLinks: false).bytes(at: 0, count: byteLimit)
         return text.flatMap(ForeignJSON.identify)
     }
 
-    /// The entry of a `.json` that belongs to no art.
+    /// The ignored entry for a `.json` file without art.
     static func orphan(_ file: ScannedFile) -> IgnoredEntry {
         guard let kind = foreignKind(of: file) else { return IgnoredEntry(path: file.path, reason: .orphanSidecar) }
         return IgnoredEntry(path: file.path, reason: .notArt, kind: kind.explanation)
     }
 
-    /// Every line with a full stop at its end, because a line with the fix follows.
+    /// The text with a full stop after each line, because a line with the fix follows.
     private static func sentences(_ text: String) -> String {
         text.split(separator: "\n").map { line in
             line.last.map { ".!?".contains($0) } == true ? String(line) : line + "."

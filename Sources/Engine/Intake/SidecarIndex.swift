@@ -13,26 +13,26 @@ package struct SidecarIndex {
         }
     }
 
-    /// The lower-case names of the sources that a sidecar may belong to.
+    /// The lower-case names of the sources to which a sidecar may belong.
     private static func keys(of file: ScannedFile) -> Set<String> {
         let base = base(of: file.name)
         return [base.lowercased(), ArtName(sidecar: base).key]
     }
 
-    /// Whether a sidecar may belong to art with one of these names.
+    /// Whether a file may be the sidecar of art with one of the given names.
     ///
     /// - Parameter names: full names, and names without extension and scale; in lower case.
     package static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
         !keys(of: file).isDisjoint(with: names)
     }
 
-    /// Whether a file's name ends in `.json`, in any case.
+    /// Whether a file name ends with `.json`, regardless of case.
     static func isSettings(_ name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }
 
-    /// The sidecar of a sticker: that of its best version by the full name, else by the title, else that of another
-    /// version by the full name, since versions show the same sticker.
+    /// Claims the sidecars of a sticker. The preferred sidecar has the full name of the best version. The next ones
+    /// have its stem, or the full name of another version.
     ///
     /// - Parameter versions: the best first.
     /// - Returns: the sidecar, and after it the others that fit, which count only if those before them are not sidecars.
@@ -63,7 +63,7 @@ package struct SidecarIndex {
         String(Substring(name.utf8.dropLast(".json".utf8.count)))
     }
 
-    /// The file with exactly this name, or else the first whose name differs only in case.
+    /// The file with exactly this name, or else the first file whose name differs only in case. Nil if there is none.
     private func file(named name: String) -> ScannedFile? {
         let fitting = files[name.lowercased()] ?? []
         return fitting.first { Self.base(of: $0.name) == name } ?? fitting.first

@@ -18,7 +18,7 @@ package struct SourceCandidate: Sendable, Hashable {
         return scale != otherScale ? scale > otherScale : file.name < other.file.name
     }
 
-    /// The name without regard to case.
+    /// The file name in lower case.
     var nameKey: String { file.name.lowercased() }
 }
 
@@ -26,7 +26,7 @@ package struct SourceCandidate: Sendable, Hashable {
 package enum PictureCheck {
     case picture(SourceCandidate)
     case ignored(IgnoredEntry)
-    /// It was removed after the folder was listed.
+    /// The file was removed after the folder was listed.
     case vanished
 
     /// The extension of a picture is sufficient: such a file is art even if it is empty or has another format, so that
@@ -41,7 +41,7 @@ package enum PictureCheck {
         do {
             let open = try OpenFile(file.absolutePath, followsLinks: false)
             let head = try open.bytes(at: 0, count: SourceFormat.headSize)
-            // Any compressed archive starts like an SVGZ, which therefore also needs its extension.
+            // All gzip files start like an SVGZ file, so an SVGZ file also needs its file extension.
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(SourceCandidate(file: file, name: name, format: format))
             } else {
@@ -62,7 +62,7 @@ package enum PictureCheck {
 }
 
 extension ForeignFile {
-    /// The kind of an open file that is not art.
+    /// The kind of an open file that is not art. Nil if it is unknown.
     fileprivate static func kind(
         of open: borrowing OpenFile, head: [UInt8], _ file: ScannedFile
     ) throws(SystemCallError) -> ForeignFile? {

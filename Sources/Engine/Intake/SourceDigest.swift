@@ -2,17 +2,17 @@ import CryptoPrimitives
 import FileAccess
 import JobModel
 
-/// The SHA-256 of a source's bytes, which names the source in the manifest and decides whether work is needed.
+/// Computes the SHA-256 of a source, which identifies it in the manifest and determines whether it must be rendered.
 package enum SourceDigest {
-    /// Bytes read at a time.
+    /// The number of bytes that are read at a time.
     private static let blockSize = 1 << 20
 
-    /// Reads a file to its end, following symbolic links.
+    /// Reads a whole file. Symbolic links are followed.
     ///
-    /// - Parameter limit: the maximum number of bytes the file may have; a larger one is refused unread.
-    /// - Returns: the digest in lower-case hexadecimal, and the timestamp of the same bytes.
-    /// - Throws: `IntakeError`: `vanished`, `notAFile`, `unreadable`, `tooLarge`, or `changedWhileReading` when the
-    ///   file's timestamp after reading is not the one from before.
+    /// - Parameter limit: the maximum size in bytes. A larger file is not read.
+    /// - Returns: the SHA-256 in lower-case hexadecimal, and the attributes of the file while it had these bytes.
+    /// - Throws: `IntakeError.vanished`, `notAFile`, `unreadable` or `tooLarge`; `changedWhileReading` if the
+    ///   attributes have changed during reading.
     package static func sha256(ofFileAt path: String, limit: Int) throws -> (hex: String, stamp: FileStat) {
         do {
             let file = try OpenFile(path)
@@ -28,13 +28,13 @@ package enum SourceDigest {
         }
     }
 
-    /// The digest of a file that has `size` bytes; nil when it turns out to have more or fewer.
+    /// The SHA-256 of a file with `size` bytes. Nil if the file has another size.
     private static func digest(of file: borrowing OpenFile, size: Int) throws -> String? {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 16)
         defer { block.deallocate() }
         var hasher = SHA256()
         var total = 0
-        // The limit ends the loop for a file that grows as fast as it is read.
+        // The loop ends at the expected size, even if the file is growing.
         while total <= size {
             let count = try file.read(into: block)
             if count == 0 { break }
@@ -46,17 +46,18 @@ package enum SourceDigest {
 }
 
 extension SourceDigest {
-    /// The digest of a source, which may be a folder of frames.
+    /// The SHA-256 of a source, which can be a file or a folder of frames.
     ///
-    /// - Throws: as `sha256(ofFileAt:limit:)`.
+    /// - Throws: the errors of `sha256(ofFileAt:limit:)`.
     package static func sha256(of art: ScannedSource) throws -> (hex: String, stamp: FileStat) {
         art.framePaths.isEmpty
             ? try sha256(ofFileAt: art.absolutePath, limit: Int.max) : try sha256(ofFrames: art.framePaths)
     }
 
-    /// The digest of a sequence, computed from the digests of its frames in order. File names do not affect it.
+    /// The SHA-256 of a folder of frames, computed from the hashes of its frames in display order. It does not depend
+    /// on their names.
     ///
-    /// - Returns: the digest in lower-case hexadecimal, and the combined timestamp of all files.
+    /// - Returns: the SHA-256 in lower-case hexadecimal, and the combined attributes of all frames.
     /// - Throws: the errors of `sha256(ofFileAt:limit:)`.
     package static func sha256(ofFrames paths: [String]) throws -> (hex: String, stamp: FileStat) {
         let read = try paths.map { (path: $0, digest: try sha256(ofFileAt: $0, limit: Int.max)) }

@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Evidence that a source is missing: a complete listing of its folder does not contain it, or a complete listing of the drop
-/// folder does not contain its folder. Only a `DropView` makes one.
+/// Evidence that a source is missing. A complete listing of its folder does not contain it, or a complete listing of
+/// the drop folder does not contain its folder. Only `DropView` can create a witness.
 package struct Witness: Sendable, Hashable {
     /// The path of the missing source, relative to the drop folder.
     package let path: String
@@ -9,25 +9,25 @@ package struct Witness: Sendable, Hashable {
     fileprivate init(missing path: String) { self.path = path }
 }
 
-/// The sources found by an examination of the drop folder, and the parts of the folder that it could not see.
+/// The sources that were found in the drop folder, and the parts of it that could not be examined.
 package struct DropView: Sendable {
     private enum Contents: Sendable {
-        /// The sources by path, and the names of the listed top folders; nil for all of them.
+        /// The file attributes by source path, and the names of the listed folders. Nil if all folders were listed.
         case listing([String: FileStat], folders: Set<String>?)
         case index(DropIndex)
     }
 
-    /// The paths that cannot be examined now.
+    /// The paths that cannot be examined at present.
     package let unreadable: Set<String>
     private let contents: Contents
     private let unknown: UnknownPaths
 
-    /// - Parameter listing: the whole drop folder, listed to its end.
+    /// - Parameter listing: a complete listing of the whole drop folder.
     package init(ofEverything listing: DropListing) { self.init(listing, folders: nil) }
 
     /// - Parameters:
-    ///   - listing: some folders of the drop folder, listed to their ends.
-    ///   - folders: the names of these folders directly in the drop folder; the empty name for the files at its root.
+    /// - listing: a complete listing of some folders in the drop folder.
+    /// - folders: the names of these folders. The empty name stands for the files directly in the drop folder.
     package init(of listing: DropListing, folders: Set<String>) { self.init(listing, folders: folders) }
 
     private init(_ listing: DropListing, folders: Set<String>?) {
@@ -37,16 +37,16 @@ package struct DropView: Sendable {
             Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }, folders: folders)
     }
 
-    /// - Parameter index: an index in which every folder is as it was last listed.
+    /// - Parameter index: an index of the drop folder. Each folder has the state of its last listing.
     package init(of index: DropIndex) {
         unreadable = index.unreadable
         unknown = UnknownPaths(unreadable)
         contents = .index(index)
     }
 
-    /// Looks up a source.
+    /// Whether a source exists.
     ///
-    /// - Parameter path: relative to the drop folder, in NFC.
+    /// - Parameter path: the path of the source relative to the drop folder, in NFC.
     package func source(at path: String) -> Seen<FileStat> {
         let (stamp, isListed): (FileStat?, Bool)
         switch contents {

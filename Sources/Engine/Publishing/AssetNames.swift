@@ -1,13 +1,13 @@
 import JobModel
 
-/// The names of the files in the folder `assets`. Files are named by their hashes. Only 128 bits of each are kept,
-/// because a library has up to a million files.
+/// A set of names of files in the folder `assets`. Only 128 bits of each name's hash are stored, because a library
+/// has up to a million files.
 package struct AssetNames: Sendable, Equatable {
     private var keys: Set<AssetKey> = []
 
     package init() {}
 
-    /// - Parameter names: relative to the output folder.
+    /// - Parameter names: file names relative to the output folder.
     package init(_ names: some Sequence<String>) { formUnion(names) }
 
     package var count: Int { keys.count }
@@ -81,7 +81,7 @@ package struct AssetReferences: Sendable {
     }
 }
 
-/// 128 bits of the hash in a file's name, or of a hash of any other name.
+/// 128 bits of the hash in an asset's file name. For any other name, 128 bits of the SHA-256 of the name.
 private struct AssetKey: Hashable, Sendable {
     private var high: UInt64 = 0
     private var low: UInt64 = 0
@@ -92,11 +92,13 @@ private struct AssetKey: Hashable, Sendable {
         }
     }
 
-    /// Hashes are distributed evenly over the parts.
+    /// The part of `AssetReferences` that contains this key. Hashes are distributed evenly over the parts.
     var part: Int { Int(truncatingIfNeeded: high >> 52) }
 
-    /// - Parameter digits: a SHA-256 in hexadecimal, and an extension.
-    /// - Returns: whether the text has this form.
+    /// Sets the key from a file name.
+    ///
+    ///  - Parameter digits: a file name such as `<sha256>.png`.
+    ///  - Returns: false if the name does not begin with 64 lower-case hexadecimal digits.
     @discardableResult private mutating func read(_ digits: Substring.UTF8View) -> Bool {
         (high, low) = (0, 0)
         var count = 0

@@ -2,22 +2,24 @@ import JobModel
 import StickerManifest
 import TextEscaping
 
-/// The web page of a message, for people who open its URL on a Mac or in another browser: its picture or film, and its texts in all
-/// languages. It runs without scripts, and loads only files of the same tree.
+/// The web page of a message. People see it if they open the message's URL on a Mac or in a browser. It shows the
+/// picture or film, and the texts in all languages. It has no scripts, and loads only files of the same tree.
 package enum MessagePage {
-    /// The folder of all pages in the files for apps.
+    /// The folder of all message pages in the files for apps.
     package static let folder = "messages"
 
-    /// The path of a page: `messages/cats/your-move.html`.
+    /// The path of a page, such as `messages/cats/your-move.html`.
     package static func path(pack: String, message: String) -> String { "\(folder)/\(pack)/\(message).html" }
 
     /// The content security policy of the page.
     package static let contentSecurityPolicy =
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
+    /// The HTML text of a page.
+    ///
     /// - Parameters:
-    ///   - message: the message in the form for apps.
-    ///   - assets: the relative address of the folder of files from the page's folder, without a slash at the end.
+    ///   - message: the message in its form for apps.
+    ///   - assets: the URL of the assets folder relative to the page, without a trailing slash.
     package static func html(of message: Message, assets: String) -> String {
         // Without the texts that a language takes from the default one, which are on the page already.
         let translations = message.translations.sorted { $0.key < $1.key }
@@ -69,7 +71,7 @@ package enum MessagePage {
         return "<p\(attribute)>\(lines.joined(separator: "<br>"))</p>"
     }
 
-    /// A text for an unknown reader, without the participants' names, which only Messages knows.
+    /// A text with "…" in place of the participants' names, which only Messages knows.
     private static func shown(_ text: String) -> String {
         MessageText(caption: text).naming(sender: "…", recipient: "…").caption ?? text
     }

@@ -1,11 +1,11 @@
-/// A set of names. A large library has a million, so only a hash of each is stored, with a random seed per process.
-/// With a million names, one run in ten million has a collision.
+/// A set of names that stores only a hash of each name, because a large library has a million names. The hashes use a
+/// random seed per process. The probability of a collision among a million names is about one in ten million.
 package struct NameSet: Sendable {
     private var hashes: Set<Int> = []
 
     package init() {}
 
-    /// - Returns: whether it is new.
+    /// - Returns: whether the name is new.
     @discardableResult
     package mutating func insert(_ name: String) -> Bool { hashes.insert(name.hashValue).inserted }
 

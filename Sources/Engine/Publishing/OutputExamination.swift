@@ -72,7 +72,7 @@ package struct OutputExamination {
         }
     }
 
-    /// - Returns: the folders with names of several packs, without any names yet.
+    /// - Returns: the folders that contain names of several packs, each with an empty list of names.
     private mutating func foldersOfSeveralPacks() throws -> [String: [String: String]] {
         var owners: [String: Int] = [:]
         var shared: [String: [String: String]] = [:]
@@ -96,7 +96,7 @@ package struct OutputExamination {
         return shared
     }
 
-    /// Records a folder and its parent folders.
+    /// Adds a folder and its parent folders to `known`.
     private mutating func note(_ place: String) {
         var rest = place[...]
         while !rest.isEmpty, known.insert(String(rest)).inserted {
@@ -110,10 +110,11 @@ package struct OutputExamination {
 
     /// Compares a folder with the names that it should contain.
     ///
-    /// - Parameter names: all names in the folder, and their assets.
+    /// - Parameter names: all names that should be in the folder, with their assets.
     private mutating func examine(_ place: String, _ names: [String: String]) {
         examined.insert(place)
-        // Assets without another name keep their own.
+        // Some assets have no readable name and are published under their own name. These names are checked
+        // individually.
         guard place != OutputNames.assets else {
             for (name, asset) in names where !isThere(name, asset) { wrong[name] = asset }
             return
@@ -127,7 +128,7 @@ package struct OutputExamination {
             if entry.inode != 0 && assets[asset] == entry.inode || folder.isSame(name, asset) { missing[name] = nil }
         }
         for (name, asset) in missing where !publication.missing.contains(asset) { wrong[name] = asset }
-        // Other files in the output folder itself are ignored.
+        // The output folder itself may contain files of other programs.
         guard !place.isEmpty else { return }
         for name in folders where !known.contains(name) { others += folder.listing(name).files }
         unnamed.formUnion(others.filter { !isKept($0) })

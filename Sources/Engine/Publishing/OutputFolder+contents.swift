@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 import JobModel
 
-/// Reads large files in blocks. A manifest can have fifty megabytes.
+/// Reads files in blocks, because a manifest can be larger than 50 MB.
 extension OutputFolder {
     /// The size of a block in bytes.
     private static let blockSize = 1 << 18
@@ -38,7 +38,9 @@ extension OutputFolder {
         isFile(name) ? try? Data(contentsOf: URL(filePath: absolute(name))) : nil
     }
 
-    /// - Parameter body: receives the next bytes, and returns false to stop.
+    /// Passes a file to a closure block by block.
+    ///
+    /// - Parameter body: receives the next bytes. Returns false to stop.
     /// - Returns: whether the whole file was read.
     private func visitBlocks(of name: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let file = try? OpenFile(absolute(name)) else { return false }

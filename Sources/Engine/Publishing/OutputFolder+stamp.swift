@@ -4,18 +4,18 @@ import Glibc
 import JobModel
 
 extension OutputFolder {
-    /// Folders with assets or names of assets, whose files are never changed. Their entries alone describe their
-    /// content, so their files need not be examined.
+    /// Folders with content-addressed files or links to them. Such files never change, so the folder entries describe
+    /// the content completely.
     private static let contentAddressed: Set<String> = [OutputNames.assets, OutputNames.packs, OutputNames.previews]
 
-    /// Digests of the folder's content: the file behind each name, and the timestamps of the manifest, the report and
-    /// the sheets.
+    /// Describes the current content of the folder by hashes of file attributes. Covers the file behind each name,
+    /// and the timestamps of the manifest, the report and the sheets.
     ///
-    /// On local file systems, the stamps of folders cover the files behind their names, because every added, removed or
-    /// replaced name changes them. On other file systems every name is read.
+    /// On local file systems, the timestamp of a folder changes if a name in it is added, removed or replaced. It is
+    /// enough to read these timestamps. On other file systems, every name is read.
     ///
-    /// - Returns: nil if the folder cannot be read, is being written to, or the file system does not report entry
-    ///   types.
+    /// - Returns: nil if the folder cannot be read, if it is being changed, or if the file system does not report the
+    ///   types of folder entries.
     package func stamps() -> OutputStamps? {
         guard hasReliableFolderStamps else { return stampOfEveryName().map { OutputStamps(others: $0) } }
         for _ in 0..<OutputFolder.attempts {
@@ -23,28 +23,29 @@ extension OutputFolder {
             let stamps = stamps(&newest)
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
-            // Two changes within one tick of the file system's clock have the same timestamp.
+            // Two changes within one tick of the file system's clock have the same timestamp, so a very recent change
+            // is read again.
             guard now.tv_sec * 1_000_000_000 + now.tv_nsec < newest + OutputFolder.tick else { return stamps }
             usleep(UInt32(OutputFolder.tick / 1000))
         }
         return nil
     }
 
-    /// A hash of `stamps()`. Nil under the same conditions.
+    /// One hash of `stamps()`. Nil if `stamps()` is nil.
     package func stamp() -> String? { stamps()?.text }
 
     private static let attempts = 5
     /// An upper bound for a tick of a file system's clock, in nanoseconds.
     private static let tick = 12_000_000
 
-    /// Whether the folder is on one of the file systems that are common on local disks.
+    /// Whether the output folder is on a local file system whose folder timestamps are reliable.
     private var hasReliableFolderStamps: Bool {
         var status = CLinux.statfs()
         guard statfs(path, &status) == 0 else { return false }
         return OutputFolder.local.contains(UInt32(truncatingIfNeeded: status.f_type))
     }
 
-    /// ext2 to ext4, XFS, Btrfs, tmpfs, F2FS, overlayfs, ZFS, bcachefs: the numbers of linux/magic.h.
+    /// The numbers in linux/magic.h of ext2 to ext4, XFS, Btrfs, tmpfs, F2FS, overlayfs, ZFS and bcachefs.
     private static let local: Set<UInt32> = [
         0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x794C_7630, 0x2FC1_2FC1, 0xCA45_1A4E,
     ]
@@ -62,7 +63,7 @@ extension OutputFolder {
         return digest.text
     }
 
-    /// - Parameter newest: set to the time of the last change of a folder, in nanoseconds since 1970.
+    /// - Parameter newest: receives the time of the latest change of a folder, in nanoseconds since 1970.
     private func stamps(_ newest: inout Int) -> OutputStamps? {
         var others = StructuredHasher()
         var stamps = OutputStamps(isDivided: true)
@@ -100,7 +101,7 @@ extension OutputFolder {
         return stamps
     }
 
-    /// A digest of the stamps of the report's files.
+    /// A hash of the attributes of the report's files.
     package func stampOfReport() -> String {
         var digest = StructuredHasher()
         for name in [OutputNames.reportData, OutputNames.reportPage] {
@@ -115,7 +116,8 @@ extension OutputFolder {
         return digest.text
     }
 
-    /// The stamps of the sheets of each pack, by pack id. Ids contain no dots.
+    /// Hashes of the attributes of each pack's sheets, by pack id. The pack id is the file name up to the first dot,
+    /// because ids contain no dots.
     private func stampsOfSheets() -> [String: String]? {
         var names: [String: [String]] = [:]
         var hasFolders = false
@@ -136,18 +138,20 @@ extension OutputFolder {
         return stamps
     }
 
-    /// Whether a name belongs to a running process's folder or to a file that is being written.
+    /// Whether a name belongs to a staging folder, to a file that is being written, or to the list of unused files.
+    /// Such names do not affect the stamps.
     private static func isPassing(_ name: String) -> Bool {
         name.hasPrefix(Publisher.stagingPrefix) || name.hasSuffix(temporarySuffix) || name == RetiredFiles.fileName
     }
 
-    /// The stamp of a name. Nil if it does not exist.
+    /// The attributes of a file. Nil if it does not exist.
     package func stamp(of name: String) -> FileStat? {
         var status = Glibc.stat()
         return lstat(absolute(name), &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Adds the timestamps of a pack's folder of names and of its subfolders with icons and previews.
+    /// Adds the timestamps of a pack's folder and of its subfolders for icons and previews. Returns false if one of
+    /// them cannot be read.
     private func add(
         pack path: String, in top: String, _ digest: inout StructuredHasher, _ newest: inout Int
     ) -> Bool {
@@ -158,10 +162,10 @@ extension OutputFolder {
         return inside.allSatisfy { add(folderStampOf: "\(path)/\($0)", &digest, &newest) }
     }
 
-    /// A hash of the targets of a pack's readable names.
+    /// A hash of the files to which a pack's readable names refer.
     ///
-    /// - Parameter id: the id of a pack of stickers.
-    /// - Returns: nil if the folders cannot be read, or their timestamps are insufficient.
+    /// - Parameter id: the id of a sticker pack.
+    /// - Returns: nil if the folders cannot be read, or if their timestamps are not reliable.
     package func stamp(ofPack id: String) -> String? {
         guard hasReliableFolderStamps else { return nil }
         var newest = 0
@@ -199,7 +203,7 @@ extension OutputFolder {
         return true
     }
 
-    /// In the order of the file system, which is stable while the folder is unchanged.
+    /// Adds the entries of a folder in the order of the file system, which is stable while the folder is unchanged.
     private func add(folder: String, stamps: Bool, to digest: inout StructuredHasher) -> Bool {
         guard let stream = opendir(absolute(folder)) else { return false }
         defer { closedir(stream) }

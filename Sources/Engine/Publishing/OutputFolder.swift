@@ -3,9 +3,9 @@ import FileAccess
 import Glibc
 import JobModel
 
-/// The folder for the results, with small atomic operations from which publishing is built.
+/// The folder for published files. Provides small atomic operations that are the basis of publishing.
 ///
-/// Names are paths relative to the folder. Callers pass only names inside the folder; this is not checked.
+/// Names are paths relative to the folder. Callers must pass only names inside the folder; this is not checked.
 package struct OutputFolder: Sendable {
     /// Absolute path.
     package let path: String
@@ -52,8 +52,8 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// The bytes of a file. Nil if it does not exist or is larger than the limit. Pipes and devices also give nil,
-    /// because reading them could block.
+    /// The bytes of a file. Nil if the file does not exist, is larger than `limit` bytes, or is a pipe or device,
+    /// because reading those could block.
     package func read(_ name: String, limit: Int = OpenFile.readLimit) -> [UInt8]? {
         try? OpenFile.contents(ofFileAt: absolute(name), limit: limit)
     }
@@ -64,7 +64,7 @@ package struct OutputFolder: Sendable {
         return stat(absolute(name), &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Whether the name is a regular file, and not a link to one.
+    /// Whether the name is a regular file. False for a symbolic link.
     package func isFile(_ name: String) -> Bool {
         var status = stat()
         return lstat(absolute(name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -74,18 +74,19 @@ package struct OutputFolder: Sendable {
         access(absolute(name), F_OK) == 0
     }
 
-    /// Replaces the content of a file atomically. Readers see the old or the new content, also after a power cut.
+    /// Replaces the content of a file atomically. Readers see either the old or the new content, even after a power
+    /// failure.
     ///
-    /// - Parameter isDurable: false if a later `sync` makes the file durable.
+    /// - Parameter isDurable: whether the bytes are flushed to the disk now. False if the caller calls `sync` later.
     package func write(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws {
         try draft(bytes, of: name, isDurable: isDurable).replace()
     }
 
     /// New bytes of a file under a temporary name. `replace` gives them the final name.
     package struct Draft: Sendable {
-        /// Absolute path.
+        /// The absolute path of the temporary file.
         fileprivate let path: String
-        /// Absolute path of the file.
+        /// The absolute path of the final file.
         fileprivate let target: String
 
         /// Replaces the file with the new bytes.
@@ -103,7 +104,7 @@ package struct OutputFolder: Sendable {
 
     /// Writes the bytes of a file under a temporary name.
     ///
-    /// - Parameter isDurable: false if a later `sync` makes them durable.
+    /// - Parameter isDurable: whether the bytes are flushed to the disk now. False if the caller calls `sync` later.
     package func draft(_ bytes: [UInt8], of name: String, isDurable: Bool) throws -> Draft {
         let draft = Draft(path: OutputFolder.temporary(absolute(name)), target: absolute(name))
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -124,7 +125,8 @@ package struct OutputFolder: Sendable {
         return draft
     }
 
-    /// Appends bytes to a file, which is created if it is missing. A later `sync` makes them durable.
+    /// Appends bytes to a file. Creates the file if it does not exist. The bytes are durable only after a later
+    /// `sync`.
     package func append(_ bytes: [UInt8], to name: String) throws {
         let target = absolute(name)
         let descriptor = open(target, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -133,7 +135,7 @@ package struct OutputFolder: Sendable {
         try OutputFolder.fill(descriptor, with: bytes, target)
     }
 
-    /// The first bytes of a file, up to a count. Empty if it cannot be read.
+    /// The first bytes of a file, at most `count`. Empty if the file cannot be read.
     package func start(of name: String, bytes count: Int) -> [UInt8] {
         let descriptor = open(absolute(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }
@@ -155,18 +157,19 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Moves a file on the same file system to a name, and replaces an existing file.
+    /// Moves a file of the same file system to a name in this folder. Replaces an existing file.
     package func move(_ source: String, to name: String) throws {
         guard rename(source, absolute(name)) == 0 else { throw PublishError(absolute(name), "write") }
     }
 
-    /// Creates a second name for a file, and replaces an existing file. Uses a hard link, or a copy if the file system
-    /// does not support hard links.
+    /// Gives a file a second name. Replaces an existing file. Creates a hard link, or a copy if the file system does
+    /// not support hard links.
     package func link(_ name: String, as second: String) throws {
         try adopt(absolute(name), as: second)
     }
 
-    /// Gives a file of another folder a name in this one, and replaces an existing file. Uses a hard link, or a copy.
+    /// Gives a file of another folder a name in this one. Replaces an existing file. Creates a hard link, or a copy
+    /// if a link is not possible.
     package func adopt(_ source: String, as second: String) throws {
         let temporary = OutputFolder.temporary(absolute(second))
         unlink(temporary)
@@ -181,11 +184,12 @@ package struct OutputFolder: Sendable {
             unlink(temporary)
             throw failure
         }
-        // Renaming onto another name of the same file does nothing, and leaves both.
+        // If both names already refer to the same file, rename does nothing and leaves the temporary name.
         unlink(temporary)
     }
 
-    /// Whether two names have the same content: they are one file, or equal copies on a file system without hard links.
+    /// Whether two names have the same content. They are the same file, or equal copies on a file system without hard
+    /// links.
     package func isSame(_ name: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         guard stat(absolute(name), &one) == 0, stat(absolute(other), &two) == 0 else { return false }
@@ -205,7 +209,7 @@ package struct OutputFolder: Sendable {
         rmdir(absolute(name))
     }
 
-    /// Syncs the whole file system to the disk.
+    /// Flushes the whole file system to the disk.
     package func sync() throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw PublishError(path, "open the folder") }
@@ -213,14 +217,15 @@ package struct OutputFolder: Sendable {
         guard syncfs(descriptor) == 0 else { throw PublishError(path, "write to the disk") }
     }
 
-    /// Syncs the names in a folder to the disk.
+    /// Flushes the entries of a folder to the disk.
     ///
-    /// - Parameter name: the name of a subfolder. Empty for this folder.
+    /// - Parameter name: the name of a subfolder. Empty for the output folder itself.
     package func syncNames(in name: String = "") throws {
         try sync(SyncedPath(absolute: name.isEmpty ? path : absolute(name), isFolder: true))
     }
 
-    /// Syncs files, the names in folders and a draft to the disk in parallel, so that the disk is waited for only once.
+    /// Flushes files, folder entries and a draft to the disk in parallel, which takes little longer than flushing one
+    /// file.
     package func sync(files: [String], namesIn folders: [String] = [], draft: Draft? = nil) throws {
         var paths = files.map { SyncedPath(absolute: absolute($0), isFolder: false) }
         if let draft { paths.append(SyncedPath(absolute: draft.path, isFolder: false)) }
@@ -253,8 +258,8 @@ package struct OutputFolder: Sendable {
         return children
     }
 
-    /// All files and folders below a folder, relative to the output folder. Parent folders come before their
-    /// subfolders.
+    /// All files and folders below a folder, and the folder itself, as names relative to the output folder. Parent
+    /// folders precede their subfolders.
     package func listing(_ name: String) -> (files: Set<String>, folders: [String]) {
         var files: Set<String> = []
         var folders = [name]
@@ -275,8 +280,8 @@ package struct OutputFolder: Sendable {
 
     /// All files in the assets folder.
     ///
-    /// - Throws: `PublishError` as `list`. A partial listing would be wrong, because stickers with unlisted files would
-    ///   be removed.
+    /// - Throws: `PublishError` if the folder cannot be listed completely. With a partial list, stickers would be
+    ///   removed because their files seem to be missing.
     func listAssets() throws(PublishError) -> AssetNames {
         var assets = AssetNames()
         try list(OutputNames.assets) { entry in
@@ -300,15 +305,15 @@ package struct OutputFolder: Sendable {
         package var inode: UInt64
     }
 
-    /// Provides the direct entries of a folder, unordered, so that a large folder need not be in memory. An error ends
-    /// the listing.
+    /// Passes the direct entries of a folder to a closure, in no particular order. The whole list is never in memory.
+    /// An error ends the listing.
     package func visit(_ name: String, _ body: (Entry) -> Void) {
         try? list(name, body)
     }
 
-    /// Provides the direct entries of a folder. A missing folder counts as empty.
+    /// Passes the direct entries of a folder to a closure. A missing folder is treated as empty.
     ///
-    /// - Throws: `PublishError` if the folder cannot be listed to its end.
+    /// - Throws: `PublishError` if the folder cannot be listed completely.
     func list(_ name: String, _ body: (Entry) -> Void) throws(PublishError) {
         guard let stream = opendir(absolute(name)) else {
             let failure = SystemCallError.latest
@@ -324,7 +329,7 @@ package struct OutputFolder: Sendable {
                 if failure.code != 0 { throw PublishError(absolute(name), "list the folder", code: failure.code) }
                 return
             }
-            // Not through `pointee`, because the record is only as long as its name.
+            // Copying the whole record could read beyond its end, because a record is only as long as its name.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
             let child = String(
                 cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))

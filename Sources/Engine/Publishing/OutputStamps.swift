@@ -1,27 +1,27 @@
 import JobModel
 
-/// Digests of an output folder's content, by part. The publication of one pack leaves the digests of other packs
-/// unchanged.
+/// Describes the content of an output folder by hashes of file attributes, separately for each pack. Publishing one
+/// pack leaves the hashes of other packs unchanged.
 package struct OutputStamps: Sendable, Equatable {
-    /// The digest of the manifest's index.
+    /// The attributes of `catalog.json`, as text.
     package var index = ""
-    /// The digest of the report's files.
+    /// A hash of the attributes of the report's files.
     package var report = ""
-    /// The digest of the assets folder: its names and their files.
+    /// A hash of the assets folder's attributes.
     package var assets = ""
-    /// The digests of the files behind human-readable names, by pack id.
+    /// Hashes of the files to which readable names refer, by pack id.
     package var names: [String: String] = [:]
-    /// The digests of the sheets, by pack id.
+    /// Hashes of the attributes of the sheets, by pack id.
     package var sheets: [String: String] = [:]
-    /// The timestamp of everything else, or of everything if the file system does not allow a distinction.
+    /// A hash of all remaining files. If `isDivided` is false, a hash of all files.
     package var others = ""
-    /// Whether there are parts.
+    /// Whether packs have separate hashes. False if the file system has no reliable folder timestamps.
     package var isDivided = false
 
-    /// The ids of packs with any file, including folders that stickerd did not publish.
+    /// The ids of packs with any file in the output folder, including folders that stickerd did not publish.
     package var ids: Set<String> { Set(names.keys).union(sheets.keys) }
 
-    /// The timestamps of the names and sheets of a pack.
+    /// One hash of the names and sheets of a pack.
     package func stamp(ofPack id: String) -> String {
         var digest = StructuredHasher()
         digest.add(names[id] ?? "")
@@ -29,7 +29,7 @@ package struct OutputStamps: Sendable, Equatable {
         return digest.text
     }
 
-    /// The timestamps of everything.
+    /// One hash of the whole output folder.
     package var text: String {
         var digest = StructuredHasher()
         for stamp in [index, report, assets, others] { digest.add(stamp) }

@@ -1,27 +1,28 @@
 import JobModel
 import StickerManifest
 
-/// The wanted content of the output folder, besides existing assets.
+/// The content that the output folder should have. The assets must already exist, or be in the staging folder.
 package struct Publication: Sendable {
-    /// The manifest's bytes.
+    /// The bytes of the manifest's index.
     package var catalog: [UInt8]
-    /// The manifest with its parts and records. Nil if they exist already, or there are none.
+    /// The manifest with its parts and records. Nil if they are already written, or if the manifest has none.
     package var manifest: ManifestText?
-    /// Names for people and the assets behind them, both relative to the output folder.
+    /// The readable names and the assets behind them, as paths relative to the output folder.
     package var names: PublishedNames
-    /// The files with given content: the sheets' pages and the report.
+    /// The bytes of the sheets' pages and of the report, by name.
     package var files: [String: [UInt8]]
-    /// The names to which finished files in the staging folder move.
+    /// The new names of finished files in the staging folder, by their current names.
     package var moved: [String: String]
-    /// Existing files that stay.
+    /// Existing files that are not removed.
     package var kept: Set<String>
-    /// Missing assets that are being rendered again. The manifest keeps naming them, and their human-readable names are
-    /// made when they exist.
+    /// Missing assets that are being rendered again. The manifest still refers to them. Their readable names are
+    /// created when the assets exist.
     package var missing: Set<String> = []
-    /// The number of seconds for which assets are kept after the last publication that refers to them. A reader of the
-    /// previous manifest may still need them.
+    /// The number of seconds for which an asset is kept after the last publication that refers to it. A reader of the
+    /// previous manifest may still need it.
     package var graceSeconds = 0
-    /// Returns the files that packs outside of this publication use. These stay. Empty for a publication of everything.
+    /// Returns which of the given files are used by packs outside of this publication. These files are not removed.
+    /// Returns an empty set if the publication contains all packs.
     package var namedElsewhere: @Sendable (Set<String>) -> Set<String> = { _ in [] }
 
     package init(
@@ -42,17 +43,17 @@ package struct Publication: Sendable {
         self.init(catalog: catalog, names: PublishedNames(names), files: files, moved: moved, kept: kept)
     }
 
-    /// The human-readable names to make. Their assets exist.
+    /// The readable names that must be created, with their assets. Names of missing assets are left out.
     func newNames(after last: Publication?) -> [String: String] {
         var news = names.news(after: last?.names)
         if let last, !last.missing.isEmpty {
-            // A missing asset may exist again under an unchanged name.
+            // A previously missing asset may exist now under an unchanged name.
             for (name, asset) in names.all where last.missing.contains(asset) { news[name] = asset }
         }
         return missing.isEmpty ? news : news.filter { !missing.contains($0.value) }
     }
 
-    /// The given assets that are unused.
+    /// The assets among the given ones that neither a name nor the manifest refers to.
     func unnamed(among assets: Set<String>) -> Set<String> {
         let unnamed = assets.filter { !names.isNamed(asset: $0) }
         // Parts and records of the manifest are JSON.
@@ -60,7 +61,7 @@ package struct Publication: Sendable {
         return unnamed.subtracting(manifest.documents.keys)
     }
 
-    /// The files in a folder that belong to an earlier publication but not to this one.
+    /// The files in subfolders that belong to an earlier publication but not to this one.
     func dropped(from last: Publication) -> Set<String> {
         var gone = last.kept == kept ? [] : last.kept.subtracting(kept)
         gone.formUnion(last.files.keys.filter { files[$0] == nil })

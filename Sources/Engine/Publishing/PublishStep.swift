@@ -1,28 +1,28 @@
-/// The steps of a publication, in their order. A process that ends at any of them leaves everything that the published
-/// manifest names in place; the next run repairs the rest.
+/// The steps of a publication, in their order. If the process ends during any step, all files of the published
+/// manifest still exist. The next run repairs the rest.
 package enum PublishStep: String, CaseIterable, Sendable {
-    /// The published state is saved as a snapshot, whose links keep files that are removed below.
+    /// Saves the published state as a snapshot. The links in the snapshot keep files that are removed below.
     case savePrevious
-    /// The state database forgets the pages that are replaced below.
+    /// Removes the pages that are replaced below from the state database.
     case invalidate
-    /// The publish hold of a rollback is written.
+    /// Writes the publish hold of a rollback.
     case hold
-    /// Finished files are moved to their content-addressed names. Nothing refers to them yet.
+    /// Moves finished files to their content-addressed names. Nothing refers to them yet.
     case adopt
-    /// Names for people, and the sheets' images.
+    /// Creates the readable names, and writes the images of the sheets.
     case names
-    /// Everything written so far reaches the disk.
+    /// Flushes everything written so far to the disk.
     case sync
-    /// The manifest is replaced.
+    /// Replaces the manifest.
     case manifest
-    /// The manifest's name reaches the disk.
+    /// Flushes the folder entry of the manifest to the disk.
     case syncFolder
-    /// The report and the sheets' pages.
+    /// Writes the report and the pages of the sheets.
     case pages
     /// Removes unused files.
     case removal
-    /// The new state is saved as a snapshot.
+    /// Saves the new state as a snapshot.
     case saveCurrent
-    /// The publication is recorded in the state database.
+    /// Records the publication in the state database.
     case record
 }

@@ -3,12 +3,12 @@ import JobModel
 import StickerManifest
 import Synchronization
 
-/// Compares the files of an output folder with its manifest. It receives the manifest pack by pack, and keeps only the
-/// data that later packs are compared with.
+/// Compares the files of an output folder with its manifest. Receives the manifest pack by pack, and keeps only the
+/// data that the checks of later packs need.
 package struct PublishedFilesCheck: Sendable {
     package enum Fault: Sendable {
         case missing
-        /// The file's content does not match its hash.
+        /// The content does not match the SHA-256 in the manifest.
         case damaged
     }
 
@@ -17,33 +17,33 @@ package struct PublishedFilesCheck: Sendable {
         /// Relative to the output folder.
         package var name: String
         package var fault: Fault
-        /// For a human-readable name, its asset.
+        /// The asset of a readable name. Nil if the file is not a readable name.
         package var asset: String?
-        /// For a human-readable name, whether it is the same file as its asset.
+        /// Whether a readable name is the same file as its asset.
         package var isAsset = false
     }
 
     private let folder: OutputFolder
-    /// The number of checked files and names.
+    /// The number of checked files and readable names.
     package private(set) var count = 0
-    /// The number of files that were read. A name for the same file as its asset is not read again.
+    /// The number of files that were read. A name that is the same file as its asset is not read again.
     package private(set) var readCount = 0
-    /// Assets, parts and records, in the order of their paths.
+    /// The findings about assets, parts and records, sorted by path.
     package var files: [Finding] { foundFiles.sorted { $0.name < $1.name } }
-    /// Names for people, in their order.
+    /// The findings about readable names, sorted by name.
     package var names: [Finding] { foundNames.sorted { $0.name < $1.name } }
     private var foundFiles: [Finding] = []
     private var foundNames: [Finding] = []
     /// All names in the manifest.
     private var named = NameSet()
-    /// The missing and damaged assets.
+    /// The faults of missing and damaged assets, by path.
     private var bad: [String: Fault] = [:]
 
     package init(_ folder: OutputFolder) {
         self.folder = folder
     }
 
-    /// Checks the files of a pack, except those that an earlier pack also has.
+    /// Checks the files of a pack, except those that were checked with an earlier pack.
     package mutating func check(_ pack: PackManifest) {
         let files = pack.catalog.assets.union(pack.documents.map(\.path)).filter { named.insert($0) }.sorted()
         count += files.count
@@ -68,7 +68,7 @@ package struct PublishedFilesCheck: Sendable {
         return digest == OutputNames.digest(ofAsset: asset) ? nil : .damaged
     }
 
-    /// Checks files in parallel, because most of the time is spent on hashing.
+    /// Checks files in parallel, because hashing takes most of the time.
     private func faults(of files: [String]) -> [Fault?] {
         let faults = Mutex<[Int: Fault]>([:])
         let step = 64
@@ -81,7 +81,8 @@ package struct PublishedFilesCheck: Sendable {
         return faults.withLock { faults in files.indices.map { faults[$0] } }
     }
 
-    /// The published files without a name in the manifest, by folder and sorted. Valid after all packs were checked.
+    /// The published files to which the manifest does not refer, sorted within each folder. Valid only after all
+    /// packs were checked.
     package func unnamed() -> [String] {
         var named = named
         named.formUnion(RetiredFiles.names(in: folder))

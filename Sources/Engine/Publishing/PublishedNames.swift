@@ -1,16 +1,16 @@
 import JobModel
 import StickerManifest
 
-/// Readable names and their assets, pack by pack and sticker by sticker. Two publications are compared without
-/// examining their common parts.
+/// The readable names of the published files, with their assets. Two publications are compared pack by pack and
+/// sticker by sticker; parts with shared storage are skipped.
 package struct PublishedNames: Sendable {
     /// The names in a pack.
     fileprivate struct PackNames: Sendable, Equatable {
         var pack: Pack?
-        /// Stickers that await approval have files but no readable names, because such a name means that it is
-        /// published.
+        /// The stickers that await approval. Their assets are in use, but they have no readable names, because a
+        /// readable name means that a sticker is published.
         var awaiting: Pack?
-        /// The assets by name, if packs are not distinguished.
+        /// The assets by name, for a publication that is not divided into packs.
         var others: [String: String] = [:]
     }
 
@@ -18,7 +18,7 @@ package struct PublishedNames: Sendable {
     private var packs: [String: PackNames] = [:]
     private var references = AssetReferences()
 
-    /// - Parameter names: all names, if packs are not distinguished.
+    /// - Parameter names: all names with their assets, for a publication that is not divided into packs.
     package init(_ names: [String: String]) {
         set(PackNames(others: names), of: "")
     }
@@ -27,15 +27,15 @@ package struct PublishedNames: Sendable {
         for (id, names) in PublishedNames.packs(of: catalog, only: nil) { set(names, of: id) }
     }
 
-    /// Replaces the names of some packs and stickers; the others are unchanged.
+    /// Replaces the names of some packs and stickers. All other names are unchanged.
     ///
-    /// - Parameter catalog: the manifest of everything.
+    /// - Parameter catalog: the complete manifest.
     package mutating func replace(_ scope: PackScope, by catalog: Catalog) {
         let news = PublishedNames.packs(of: catalog, only: scope.packs)
         for id in scope.packs { set(news[id], of: id) }
     }
 
-    /// - Parameter ids: the ids of the packs. Nil for all.
+    /// - Parameter ids: the ids of the packs. Nil for all packs.
     private static func packs(of catalog: Catalog, only ids: Set<String>?) -> [String: PackNames] {
         var packs: [String: PackNames] = [:]
         for pack in catalog.publishedPacks where ids?.contains(pack.id) ?? true {
@@ -51,13 +51,13 @@ package struct PublishedNames: Sendable {
         let before = packs[pack]
         packs[pack] = names
         let (old, new) = PublishedNames.changes(from: before, to: names)
-        // Added before others are removed, so that unchanged assets are never released.
+        // Added before the old ones are removed, so that the count of an unchanged asset never becomes zero.
         for (_, asset) in new { references.add(asset) }
         for (_, asset) in old { references.remove(asset) }
     }
 
-    /// The names that are only in one of two states of a pack, or whose stickers differ. Values with shared storage are
-    /// skipped.
+    /// The names in the old and in the new state of a pack, without those of equal stickers. Values with shared
+    /// storage are not compared.
     private static func changes(
         from before: PackNames?, to after: PackNames?
     ) -> (old: [(name: String, asset: String)], new: [(name: String, asset: String)]) {
@@ -80,7 +80,7 @@ package struct PublishedNames: Sendable {
         return (old, new)
     }
 
-    /// Whether an asset has a name.
+    /// Whether at least one name refers to an asset.
     package func isNamed(asset: String) -> Bool { references.contains(asset) }
 
     /// Passes all names and their assets to a closure, pack by pack.
@@ -97,7 +97,7 @@ package struct PublishedNames: Sendable {
         return all
     }
 
-    /// The names that are new since an earlier publication, or had another asset.
+    /// The names that an earlier publication does not have, or that refer to a different asset in it.
     func news(after last: PublishedNames?) -> [String: String] {
         guard let last else { return all }
         var news: [String: String] = [:]
@@ -110,7 +110,8 @@ package struct PublishedNames: Sendable {
         return news
     }
 
-    /// The names and assets of an earlier publication that this one does not have.
+    /// The names of an earlier publication that this one does not have, and the assets to which no name refers any
+    /// more.
     func dropped(from last: PublishedNames) -> Set<String> {
         var gone: Set<String> = []
         for (id, before) in last.packs {
@@ -133,12 +134,12 @@ extension PublishedNames.PackNames {
 }
 
 extension Catalog {
-    /// The human-readable names and their assets. For a large library they take more memory than the manifest.
+    /// The readable names with their assets. In a large library, they need more memory than the manifest.
     package var names: [String: String] { PublishedNames(self).all }
 
-    /// The readable names that are among the given paths or whose assets are, with these assets.
+    /// The readable names among the given paths, and those whose assets are among the paths, each with its asset.
     ///
-    /// - Parameter paths: relative to the output folder.
+    /// - Parameter paths: names and assets, relative to the output folder.
     package func names(concerning paths: Set<String>) -> [String: String] {
         guard !paths.isEmpty else { return [:] }
         var names: [String: String] = [:]

@@ -6,9 +6,10 @@ extension Publisher {
     /// Repairs the readable names of some packs. Everything else is unchanged.
     ///
     /// - Parameters:
-    ///   - ids: the ids of packs of stickers, including packs without published stickers.
+    /// - ids: the ids of sticker packs, including packs without published stickers.
     ///   - catalog: the published state of these packs.
-    /// - Returns: the names that were missing or led to another file; nil if a file of the manifest is missing.
+    /// - Returns: the names that were missing or referred to another file. Nil if a file of the manifest is missing;
+    ///   nothing is repaired then.
     /// - Throws: `PublishError`.
     package func repairNames(of ids: Set<String>, in catalog: Catalog) throws -> [String]? {
         let names = PublishedNames(catalog.part(of: ids)).all

@@ -4,17 +4,17 @@ import StickerManifest
 
 /// Updates the output folder from one published state to the next.
 ///
-/// First come finished files under their content names, then the human-readable names, then the manifest in one step.
-/// Only then are unused files removed. A reader who follows the manifest never finds a missing file or one with another
-/// hash.
+/// The steps are: give finished files their content-addressed names, create the readable names, replace the manifest
+/// atomically, and remove unused files. A reader who follows the manifest therefore never finds a missing file, or a
+/// file with a different hash.
 package struct Publisher: Sendable {
     package let folder: OutputFolder
-    /// The prefix of staging folders, in which finished files wait for their publication. They are in the output
-    /// folder, so that a rename publishes a file.
+    /// The prefix of staging folders. Finished files are kept there until they are published. The staging folders are
+    /// in the output folder, so that a rename publishes a file.
     static let stagingPrefix = ".staging-"
 
-    /// The name of this publisher's staging folder, which no other publisher has: neither one in the same process nor one
-    /// of a process with the same number in another container.
+    /// The name of this publisher's staging folder. It is unique, also among publishers in the same process and among
+    /// processes with the same number in different containers.
     private let stagingName: String
 
     package init(out: String) {
@@ -24,8 +24,8 @@ package struct Publisher: Sendable {
 
     /// Removes the remains of a killed run. The caller must hold the output lock.
     ///
-    /// - Parameter isInUse: whether a staging folder, by its absolute path, belongs to a running process that has only
-    ///   yielded the lock.
+    /// - Parameter isInUse: receives the absolute path of a staging folder. Returns whether it belongs to a running
+    ///   process that has only yielded the lock temporarily.
     package func clearLeftovers(sparing isInUse: (String) -> Bool = { _ in false }) {
         for child in folder.children() {
             if child.hasPrefix(Publisher.stagingPrefix), !isInUse(folder.absolute(child)) { clear(child) }
@@ -33,11 +33,12 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Makes the output folder and an empty staging folder in it.
+    /// Creates the output folder, and an empty staging folder in it.
     ///
-    /// - Parameter takesAssets: whether files are published from there.
-    /// - Returns: the staging folder's absolute path.
-    /// - Throws: `PublishError` when the output folder cannot be made or written.
+    /// - Parameter takesAssets: whether the run will publish files from the staging folder. If true, also creates the
+    ///   assets folder.
+    /// - Returns: the absolute path of the staging folder.
+    /// - Throws: `PublishError` if the output folder cannot be created or written.
     package func openStaging(takesAssets: Bool = true) throws -> String {
         try folder.makeFolder("")
         try folder.makeFolder(stagingName)
@@ -56,10 +57,10 @@ package struct Publisher: Sendable {
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Moves verified files from the staging folder to their content names. Nothing refers to them yet. An existing
-    /// asset is kept if it is intact, and replaced if it is not.
+    /// Moves verified files from the staging folder to their content-addressed names. Nothing refers to them yet. An
+    /// existing intact asset is kept; a damaged one is replaced.
     ///
-    /// - Returns: files that are in neither place, because another program removed them.
+    /// - Returns: the files that no longer exist in either place, because another program removed them.
     /// - Throws: `PublishError`.
     package func adopt(_ files: [RenderedSticker.File], from staging: String) throws -> Set<RenderedSticker.File> {
         var lost: Set<RenderedSticker.File> = []
@@ -78,7 +79,8 @@ package struct Publisher: Sendable {
         return lost
     }
 
-    /// Links files from another folder, such as a snapshot, under their content names, and replaces existing files.
+    /// Links files from another folder, such as a snapshot, to their content-addressed names. Replaces existing
+    /// files.
     ///
     /// - Parameter files: the absolute paths, by asset name.
     /// - Throws: `PublishError`.
@@ -92,18 +94,18 @@ package struct Publisher: Sendable {
     /// Publishes, and removes unused files. Writes nothing if the folder is already correct.
     ///
     /// - Parameters:
-    ///   - last: the last publication of this process, so that only differences are examined. Nil to examine and repair
-    ///     everything.
-    ///   - unused: adopted assets that the publication may not reference. They are also removed.
+    ///   - last: the last publication of this process; only the differences from it are examined. Nil to examine and
+    /// repair the whole folder.
+    ///   - unused: adopted assets that the publication may not refer to. They are removed if they are unused.
     ///   - reaching: called at the start of each step.
-    /// - Returns: the written and removed files.
-    /// - Throws: `PublishError`. The earlier published state is then intact.
+    /// - Returns: the number of files and bytes that were written or removed.
+    /// - Throws: `PublishError`. The previously published state is then intact.
     package func apply(
         _ publication: Publication, after last: Publication? = nil, unused: Set<String> = [],
         reaching: (PublishStep) -> Void = { _ in }
     ) throws -> FileWork {
         var work = FileWork()
-        // Done before anything is written.
+        // All names are checked before anything is written.
         let examination = last == nil ? try OutputExamination(folder, publication) : nil
         let news = examination?.wrong ?? publication.newNames(after: last)
         try refuseOutside(publication, news: news, after: last)
@@ -114,7 +116,7 @@ package struct Publisher: Sendable {
         let isNew =
             !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
-        // Written next to the published manifest, so that one wait for the disk covers all files.
+        // The new manifest is written under a temporary name, so that all files are flushed to the disk together.
         let draft = isNew ? try folder.draft(publication.catalog, of: OutputNames.catalog, isDurable: false) : nil
         do {
             if isNew || work.isChanged {
@@ -147,7 +149,7 @@ package struct Publisher: Sendable {
         return work
     }
 
-    /// Publishes.
+    /// Publishes, as `apply` does.
     ///
     /// - Returns: whether anything was written or removed.
     @discardableResult
@@ -157,13 +159,13 @@ package struct Publisher: Sendable {
         try apply(publication, after: last, reaching: reaching).isChanged
     }
 
-    /// The maximum number of files that are synced one by one. For more, the whole file system is synced.
+    /// The maximum number of files that are flushed one by one. For more files, the whole file system is flushed.
     private static let mostFilesToSync = 100
 
-    /// Flushes the files of the new manifest, and its bytes, to the disk. A few files are flushed one by one, to avoid
-    /// waiting for writes of other programs.
+    /// Flushes the files and the bytes of the new manifest to the disk. A small number of files is flushed one by
+    /// one, which avoids waiting for writes of other programs.
     ///
-    /// - Parameter isKnown: whether an earlier publication flushed everything else.
+    /// - Parameter isKnown: whether an earlier publication already flushed all other files.
     private func sync(
         _ assets: Set<String>, names: Set<String>, _ publication: Publication, _ draft: OutputFolder.Draft?,
         isKnown: Bool
@@ -193,7 +195,7 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// A manifest that was tampered with may name any path. Published files must stay in the folder.
+    /// Refuses names outside of the output folder. A manifest that was tampered with could contain any path.
     private func refuseOutside(_ publication: Publication, news: [String: String], after last: Publication?) throws {
         func refuse(_ names: some Sequence<String>) throws {
             for name in names where !Publisher.isPlain(name) && !OutputNames.isInside(name) {
@@ -207,8 +209,8 @@ package struct Publisher: Sendable {
         if last?.kept != publication.kept { try refuse(publication.kept) }
     }
 
-    /// Whether a name is in one of the published folders, without an empty component and without one that begins with a
-    /// dot. The bytes are checked in place, because splitting hundreds of thousands of names takes too long.
+    /// Whether a name is in one of the published folders, and has no component that is empty or begins with a dot.
+    /// The bytes are checked without splitting, because splitting hundreds of thousands of names takes too long.
     static func isPlain(_ name: String) -> Bool {
         let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
         var last = slash
@@ -222,8 +224,8 @@ package struct Publisher: Sendable {
             }
     }
 
-    /// Gives assets their human-readable names. Existing names are read from the folder and not from an earlier run,
-    /// which may have been interrupted.
+    /// Gives assets their readable names. Compares with the existing files, because an earlier run may have been
+    /// interrupted.
     private func link(_ names: [String: String], _ work: inout FileWork) throws {
         var made: Set<String> = []
         for (name, asset) in names.sorted(by: { $0.key < $1.key }) where !folder.isSame(name, asset) {
@@ -242,9 +244,9 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Writes the missing parts and records of the manifest.
+    /// Writes the parts and records of the manifest that do not exist yet.
     ///
-    /// - Returns: their names.
+    /// - Returns: their paths.
     private func writeDocuments(
         of publication: Publication, after last: Publication?, _ work: inout FileWork
     ) throws -> Set<String> {
@@ -257,7 +259,7 @@ package struct Publisher: Sendable {
         documents = documents.filter { !folder.holds($0.value, at: $0.key) }
         guard !documents.isEmpty else { return [] }
         try folder.makeFolder(OutputNames.assets)
-        // The next step flushes all of them at once.
+        // The next step flushes all files together.
         for (name, bytes) in documents {
             try folder.write(bytes, to: name, isDurable: false)
             work.files += 1
@@ -286,13 +288,13 @@ package struct Publisher: Sendable {
     }
 }
 
-/// The files that a publication wrote to the output folder.
+/// The files that a publication has written or removed in the output folder.
 package struct FileWork: Sendable, Hashable {
-    /// Files that were linked, moved, written or removed.
+    /// The number of files that were linked, moved, written or removed.
     package var files = 0
-    /// Bytes of pages and reports that were written.
+    /// The number of bytes of written pages and reports.
     package var bytes = 0
-    /// Bytes of the manifest; 0 if it was not replaced.
+    /// The number of bytes written for the manifest. 0 if it was not replaced.
     package var manifestBytes = 0
 
     package init() {}
@@ -301,7 +303,7 @@ package struct FileWork: Sendable, Hashable {
 }
 
 extension Publisher {
-    /// The readable names that are missing or are not a link to their asset, with that asset.
+    /// The readable names that are missing or do not refer to their assets, with these assets.
     package func damaged(_ catalog: Catalog) -> [String: String] {
         var damaged: [String: String] = [:]
         PublishedNames(catalog).forEachPack { names in
@@ -314,6 +316,6 @@ extension Publisher {
 
     /// The paths of all existing assets.
     ///
-    /// - Throws: `PublishError` if their folder cannot be listed.
+    /// - Throws: `PublishError` if the assets folder cannot be listed.
     package func listAssets() throws(PublishError) -> AssetNames { try folder.listAssets() }
 }

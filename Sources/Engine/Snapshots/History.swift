@@ -5,26 +5,26 @@ import Reports
 import StickerConfiguration
 import StickerManifest
 
-/// The kept published states, and the differences between them.
+/// The snapshots of published states, and the differences between them.
 package struct History: Sendable {
-    /// A state, and its changes from the previous one.
+    /// A snapshot, and its differences from the previous one.
     package struct State: Sendable {
         package var snapshot: Snapshot
         package var added: Int
         package var changed: Int
         package var removed: Int
-        /// Whether it is the currently published state.
+        /// Whether the snapshot is the currently published state.
         package var isPublished: Bool
     }
 
-    /// The newest first.
+    /// All snapshots, the newest first.
     package let states: [State]
-    /// The reason why publication is on hold. Nil if it is not.
+    /// The publish hold. Nil if publishing is not on hold.
     package let hold: PublishHold?
-    /// Whether there is a manifest.
+    /// Whether the output folder contains a manifest.
     package let isAnythingPublished: Bool
 
-    /// The snapshot that was published before the one that is published now. Nil if there is none.
+    /// The snapshot that was published before the current one. Nil if there is none.
     package var previous: Snapshot? {
         let published = states.firstIndex(where: \.isPublished).map { $0 + 1 } ?? 0
         return states.dropFirst(published).first?.snapshot
@@ -44,7 +44,8 @@ package struct History: Sendable {
                     isPublished: snapshot.catalog == published))
             before = snapshot
         }
-        // Two snapshots with the same manifest differ in their report or sheets; the newer one is published.
+        // Two snapshots with the same manifest differ only in reports or sheets. The newer one is the published
+        // state.
         for place in states.indices.filter({ states[$0].isPublished }).dropLast() { states[place].isPublished = false }
         self.states = states.reversed()
         isAnythingPublished = published != nil
@@ -52,7 +53,7 @@ package struct History: Sendable {
     }
 }
 
-/// Counts the differences between snapshots. Packs with equal index entries are not read, and records are never read,
+/// Counts the differences between snapshots. Packs with equal index entries are not read. Records are never read,
 /// because equal records have equal hashes.
 package struct SnapshotComparison {
     package struct Changes {
@@ -61,7 +62,7 @@ package struct SnapshotComparison {
         package var removed = 0
     }
 
-    /// The published data of a sticker, a message or a game piece, without its review.
+    /// The published data of a sticker, message or game piece, without its review.
     private struct Line: Equatable {
         var app: AppSticker?
         var size: StickerSize?
@@ -72,8 +73,8 @@ package struct SnapshotComparison {
 
     let store: SnapshotStore
 
-    /// The last manifest that was read, which is usually the first one of the next comparison. One of an earlier
-    /// version has all stickers in one document, which takes long to read.
+    /// The last manifest that was read. It is usually needed again for the next comparison. Reading it twice would
+    /// take long if it is a single document.
     private var last: (snapshot: Snapshot, document: ManifestDocument)?
 
     package init(store: SnapshotStore) {
@@ -91,7 +92,7 @@ package struct SnapshotComparison {
         case (nil, .index(let other)):
             return changes(from: nil, of: nil, to: other, of: snapshot) ?? Changes()
         default:
-            // One of them is a single document.
+            // At least one of the manifests is a single document.
             guard let current = catalog(now, of: snapshot) else { return Changes() }
             let previous = before.flatMap { before in earlier.flatMap { catalog($0, of: before) } }
             let changes = BuildReport.changes(from: previous, to: current)
@@ -130,7 +131,7 @@ package struct SnapshotComparison {
         return changes
     }
 
-    /// The published lines of a pack, by item. Empty if the pack does not exist.
+    /// The published lines of a pack, by item id. Empty if the pack does not exist.
     ///
     /// - Returns: nil if a part cannot be read.
     private func lines(of entry: PackEntry?, in snapshot: Snapshot?) -> [String: Line]? {

@@ -2,15 +2,15 @@ import Algorithms
 import JobModel
 import StickerManifest
 
-/// The files of packs from the lists of a snapshot, stored as 64 bits of each file's digest. Files with equal bits are
-/// treated as one, and may stay longer than necessary.
+/// The files in some lists of a snapshot. Stores only 64 bits of each file's SHA-256. If two files have the same
+/// bits, they are treated as one file, and may be kept longer than necessary.
 package struct ListedFiles: Sendable {
-    /// In ascending order. A file that is in several lists occurs several times.
+    /// The first 64 bits of each file's hash, in ascending order. A file in several lists occurs several times.
     private var starts: [UInt64]
-    /// The number of removals of each file.
+    /// The number of removed occurrences of each file.
     private var removed: [UInt64: Int] = [:]
 
-    /// - Parameter lists: the texts of packs' lists.
+    /// - Parameter lists: the texts of the lists.
     package init(lists: some Sequence<[UInt8]>) {
         starts = []
         for list in lists { ListedFiles.read(list) { starts.append($0) } }
@@ -21,7 +21,8 @@ package struct ListedFiles: Sendable {
 
     /// Whether a list contains a file.
     ///
-    /// - Parameter name: the name relative to the output folder. Files without a digest as name are in no list.
+    /// - Parameter name: the name relative to the output folder. Files without a content-addressed name are in no
+    ///   list.
     package func contains(_ name: String) -> Bool {
         guard let start = ListedFiles.start(of: name) else { return false }
         let first = place(of: start)
@@ -30,14 +31,14 @@ package struct ListedFiles: Sendable {
         return last - first > removed[start] ?? 0
     }
 
-    /// Removes the files of a list, each once per occurrence.
+    /// Removes one occurrence of each file in a list.
     package mutating func remove(list: [UInt8]) {
         ListedFiles.read(list) { removed[$0, default: 0] += 1 }
     }
 
-    /// Whether all files are among some.
+    /// Whether all files in the lists are among the given names.
     ///
-    /// - Parameter names: of files, relative to the output folder.
+    /// - Parameter names: file names relative to the output folder.
     package func areAll(among names: some Sequence<String>) -> Bool {
         let present = names.compactMap(ListedFiles.start).sorted()
         var place = 0
@@ -51,10 +52,10 @@ package struct ListedFiles: Sendable {
         return true
     }
 
-    /// Compares the listed files with existing ones. Only valid before any removal.
+    /// Compares the lists with the existing files. Only valid before any list was removed.
     ///
-    /// - Parameter present: `number(ofAsset:)` of each existing file.
-    /// - Returns: the files in no list. Nil if a listed file is missing.
+    /// - Parameter present: the numbers of the existing files, from `number(ofAsset:)`.
+    /// - Returns: the numbers of the existing files that are in no list. Nil if a listed file does not exist.
     package func strays(among present: [UInt64]) -> Set<UInt64>? {
         var strays: Set<UInt64> = []
         var place = 0
@@ -71,8 +72,10 @@ package struct ListedFiles: Sendable {
         return place == starts.count ? strays : nil
     }
 
+    /// The first 64 bits of the hash in a file name.
+    ///
     /// - Parameter name: the name of a file in the assets folder.
-    /// - Returns: nil if the name is not a digest.
+    /// - Returns: nil if the name does not begin with a hash.
     package static func number(ofAsset name: String) -> UInt64? { number(name.utf8.prefix(16)) }
 
     private func isLeft(_ start: UInt64, after gone: Int) -> Bool {
@@ -80,7 +83,7 @@ package struct ListedFiles: Sendable {
         return last - place(of: start) > gone
     }
 
-    /// The first place of a value that is not less than this one.
+    /// The index of the first value that is not less than `start`.
     private func place(of start: UInt64) -> Int { starts.partitioningIndex { $0 >= start } }
 
     private static func start(of name: String) -> UInt64? {
@@ -95,13 +98,13 @@ package struct ListedFiles: Sendable {
             guard place + 64 <= list.count, let start = number(list[place..<place + 16]) else { return }
             body(start)
             place += 64
-            // The file extension, and the line's end.
+            // Skips the file extension and the end of the line.
             while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
             place += 1
         }
     }
 
-    /// - Parameter digits: 16 hexadecimal digits; nil for anything else.
+    /// - Parameter digits: 16 lower-case hexadecimal digits. The result is nil for anything else.
     private static func number(_ digits: some Collection<UInt8>) -> UInt64? {
         guard digits.count == 16 else { return nil }
         var number: UInt64 = 0
@@ -117,15 +120,15 @@ package struct ListedFiles: Sendable {
 }
 
 extension SnapshotStore {
-    /// The hashes of a snapshot's lists, by pack id. Nil for a snapshot without lists.
+    /// The hashes of a snapshot's lists, by pack id. Nil if the snapshot has no lists.
     package func lists(of snapshot: Snapshot) -> [String: String]? {
         list(of: snapshot).flatMap { $0.lists.isEmpty ? nil : $0.lists }
     }
 
-    /// The files of some lists.
+    /// The files in some lists.
     ///
-    /// - Parameter lists: their hashes.
-    /// - Returns: nil if one of them cannot be read.
+    /// - Parameter lists: the hashes of the lists.
+    /// - Returns: nil if a list cannot be read.
     package func listedFiles(of lists: some Sequence<String>) -> ListedFiles? {
         var texts: [[UInt8]] = []
         for list in lists {
@@ -135,10 +138,10 @@ extension SnapshotStore {
         return ListedFiles(lists: texts)
     }
 
-    /// Removes the files of some lists from others.
+    /// Removes the files of some lists from `files`.
     ///
-    /// - Parameter lists: their hashes. The lists are kept while a snapshot contains the unchanged packs.
-    /// - Returns: false if one of the lists cannot be read.
+    /// - Parameter lists: the hashes of the lists. A list exists while a snapshot contains the pack in that state.
+    /// - Returns: false if a list cannot be read.
     package func take(_ lists: some Sequence<String>, from files: inout ListedFiles) -> Bool {
         for list in lists {
             guard let text = text(of: list) else { return false }
@@ -147,12 +150,12 @@ extension SnapshotStore {
         return true
     }
 
-    /// Compares the folder of the assets with the lists of some packs, and its files with the targets of the packs'
-    /// readable names.
+    /// Compares the assets folder with the lists of all packs. Also checks that readable names refer to existing
+    /// assets.
     ///
     /// - Parameter lists: the hashes of the lists, by pack id.
-    /// - Returns: the files, relative to the output folder, that are in none of the lists. Nil if a file of a list is
-    ///   missing, or differs from the target of its name, or if that is unknown.
+    /// - Returns: the files, relative to the output folder, that are in no list. Nil if a listed file is missing, if
+    ///   a readable name refers to another file, or if either is unknown.
     package func strays(besides lists: [String: String]) -> Set<String>? {
         guard let listed = listedFiles(of: lists.values) else { return nil }
         var (present, numbers): ([UInt64], Set<UInt64>) = ([], [])
@@ -176,9 +179,9 @@ extension SnapshotStore {
         return others
     }
 
-    /// Whether every readable name of a pack links to one of the given files.
+    /// Whether every readable name of a pack is a hard link to one of the given files.
     ///
-    /// - Parameter numbers: of the files.
+    /// - Parameter numbers: the inode numbers of the files.
     private func isNamed(_ pack: String, _ numbers: Set<UInt64>) -> Bool {
         var isNamed = true
         var folders = ["\(OutputNames.packs)/\(pack)", "\(OutputNames.previews)/\(pack)"]

@@ -3,8 +3,8 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The files below `assets/` that one pack has in one state: its parts and records, and with each of them the files that
-/// it names. A snapshot shares the lists of the packs that it has in common with others.
+/// The list of a pack's files in one state: its parts and records, and for each of them the files to which it refers.
+/// Snapshots share the lists of packs that are equal.
 ///
 /// The format is text: a part or record per line, followed by the files that it refers to, on lines that begin with a
 /// space.
@@ -47,7 +47,7 @@ package struct PackFiles: Equatable {
     /// Every file, below `assets/`.
     package var names: Set<String> { documents.reduce(into: []) { $0.formUnion($1.files + [$1.name]) } }
 
-    /// They become parts of paths.
+    /// Whether a name is safe, because names become parts of paths.
     private static func isName(_ name: String) -> Bool {
         ManifestPart.isDigest(String(name.prefix(64))) && name.utf8.dropFirst(64).first == UInt8(ascii: ".")
             && !name.contains("/")
@@ -58,8 +58,8 @@ extension CatalogReader {
     /// Lists the files of a pack.
     ///
     /// - Parameters:
-    ///   - known: the contents of records that were read before, by their names.
-    ///   - records: receives the records that are read.
+    ///   - known: the files of records that were read before, by record name.
+    ///   - records: increased by the number of records that are read.
     /// - Throws: `MissingPart`; `CatalogError`.
     func files(
         of entry: PackEntry, knowing known: [String: [String]], reading records: inout Int
@@ -85,7 +85,7 @@ extension CatalogReader {
     }
 }
 
-/// Decodes only the files of a record.
+/// Decodes only the file names of a record.
 private struct RecordFiles: Decodable {
     private struct File: Decodable {
         var sha256: String
@@ -112,7 +112,7 @@ private struct RecordFiles: Decodable {
 }
 
 extension ReviewPart {
-    /// The files that no record names: icons, and those of messages and game pieces.
+    /// The files to which no record refers: icons, and the files of messages and game pieces.
     fileprivate var ownFiles: [String] {
         let others = Catalog(
             generator: "", packs: [], rejected: [], messages: messages, messagesAwaitingApproval: awaitingMessages,

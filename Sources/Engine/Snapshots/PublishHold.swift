@@ -3,15 +3,15 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// A person's decision to keep the published state: `rollback.json` in the state folder. While the file exists, builds
-/// and watches do not publish.
+/// A person's decision to keep the published state, stored as `rollback.json` in the state folder. While the file
+/// exists, `build`, `rebuild` and `watch` publish nothing.
 package struct PublishHold: Codable, Hashable, Sendable {
-    /// The snapshot that is published.
+    /// The id of the published snapshot.
     package var id: String
-    /// Since when, to the second.
+    /// The time at which the hold began, to the second.
     package var since: Date
 
-    /// Whether the snapshot is still being published: its rollback is under way, or was interrupted.
+    /// True while the snapshot is being published. It remains true if the rollback was interrupted.
     package private(set) var pending: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -27,14 +27,14 @@ package struct PublishHold: Codable, Hashable, Sendable {
 
     static let fileName = StateFolder.publishHold
 
-    /// Nil when nothing is held. A hold that cannot be read counts too.
+    /// The stored hold. Nil if there is none. A file that cannot be read is also treated as a hold.
     package static func read(_ configuration: Configuration) -> PublishHold? {
         guard let bytes = OutputFolder(configuration.stateFolder).read(fileName) else { return nil }
         return (try? JSONDecoder.dated.decode(PublishHold.self, from: Data(bytes)))
             ?? PublishHold(id: "unknown", since: Date(timeIntervalSince1970: 0))
     }
 
-    /// The message for people.
+    /// A message that describes the hold and how to end it.
     package var reason: String {
         "Publishing is on hold since \(since.formatted(.iso8601)), at snapshot \(id); run `stickerd rollback "
             + "--release` to publish again."

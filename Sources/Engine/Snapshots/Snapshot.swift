@@ -1,19 +1,20 @@
 import Foundation
 import StickerManifest
 
-/// A kept published state, with the facts by which a person chooses it. Its files are in a separate list.
+/// The description of a saved published state, with the data by which a person chooses one. Its files are in a
+/// separate list.
 package struct Snapshot: Codable, Hashable, Sendable {
-    /// Twelve hexadecimal digits made of its files' names and contents: the same state has the same id.
+    /// Twelve hexadecimal digits of a hash of the files' names and contents. Equal states have the same id.
     package var id: String
-    /// The time of its last publication, to the second.
+    /// The time at which the state was last published, to the second.
     package var saved: Date
-    /// SHA-256 of its manifest.
+    /// The SHA-256 of the manifest.
     package var catalog: String
-    /// The program that made it: `stickerd` and its version.
+    /// The program that created the state: `stickerd` and its version.
     package var generator: String
     package var packs: Int
     package var stickers: Int
-    /// The size of its @3x files.
+    /// The total size of the @3x files in bytes.
     package var bytes: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -34,7 +35,7 @@ package struct Snapshot: Codable, Hashable, Sendable {
                 (generator, packs, self.stickers) = (catalog.generator, catalog.packs.count, stickers.count)
                 bytes = stickers.total { $0.delivery?.bytes ?? 0 }
             case .index(let index):
-                // Without packs that have nothing but messages or game pieces.
+                // Packs that contain only messages or game pieces are not counted.
                 let packs = index.packs.filter { $0.stickers != nil }
                 (generator, self.packs) = (index.generator, packs.count)
                 stickers = packs.total { $0.stickers ?? 0 }

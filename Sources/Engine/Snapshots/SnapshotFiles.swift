@@ -1,6 +1,7 @@
 import JobModel
 
-/// The files of a snapshot: hashes by name. The text has one line per file: the hash, a space and the name.
+/// The files of a snapshot: hashes by name. The text format has one line per file with the hash, a space and the
+/// name.
 ///
 /// `lists/<pack>` represents all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
 /// one document, and those of earlier versions, contain all files by their own names.
@@ -31,20 +32,20 @@ package struct SnapshotFiles: Equatable {
     package var text: [UInt8] {
         var lines = files.map { "\($0.value) \($0.key)\n" }
         lines += lists.map { "\($0.value) \(SnapshotFiles.listPrefix)\($0.key)\n" }
-        // By name.
+        // Sorted by name.
         return Array(lines.sorted { $0.dropFirst(65) < $1.dropFirst(65) }.joined().utf8)
     }
 }
 
-/// The cost of saving a snapshot, in counts. It depends on the changes and not on the size of the library.
+/// The work that saving a snapshot required. It depends on the changes and not on the size of the library.
 package struct SnapshotWork: Sendable, Hashable {
-    /// Files that were linked or copied into the store, or written there.
+    /// The number of files that were linked to, copied to or written in the store.
     package var filesAdded = 0
-    /// Records of the manifest that were read.
+    /// The number of manifest records that were read.
     package var recordsRead = 0
-    /// Packs whose files were listed.
+    /// The number of packs whose files were listed.
     package var packsListed = 0
-    /// Published files that were hashed.
+    /// The number of published files that were hashed.
     package var filesHashed = 0
 
     package init() {}
@@ -75,7 +76,7 @@ package struct DigestSet {
                 digests.remove(String(decoding: list[place..<place + 64], as: UTF8.self))
             }
             place += 64
-            // The file extension, and the line's end.
+            // Skips the file extension and the end of the line.
             while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
             place += 1
         }

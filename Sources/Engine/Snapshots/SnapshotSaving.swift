@@ -3,16 +3,16 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Collects the published files that the last snapshot does not have.
+/// Collects the files of a new snapshot, and adds the missing ones to the store.
 struct SnapshotSaving {
     let store: SnapshotStore
     /// The newest snapshot.
     let last: Snapshot?
-    /// The files of the last snapshot.
+    /// The files of the newest snapshot.
     private let before: SnapshotFiles
     /// The files of the new snapshot.
     private(set) var files = SnapshotFiles()
-    /// The names of those that were not in the store.
+    /// The names of the files that were added to the store.
     var added: [String] = []
     private(set) var work = SnapshotWork()
 
@@ -22,10 +22,10 @@ struct SnapshotSaving {
         before = last.flatMap(store.list) ?? SnapshotFiles()
     }
 
-    /// Takes all files.
+    /// Adds all published files to the new snapshot.
     ///
-    /// - Parameter json: the manifest's bytes.
-    /// - Returns: false when one is not published.
+    /// - Parameter json: the bytes of the manifest's index.
+    /// - Returns: false if a file of the manifest is missing.
     /// - Throws: `PublishError`.
     mutating func take(_ document: ManifestDocument, json: [UInt8]) throws -> Bool {
         switch document {
@@ -50,7 +50,7 @@ struct SnapshotSaving {
         return true
     }
 
-    /// - Returns: false when a file of the pack is missing or cannot be read.
+    /// - Returns: false if a file of the pack is missing or cannot be read.
     private mutating func take(_ entry: PackEntry) throws -> Bool {
         work.packsListed += 1
         let known = before.lists[entry.id].flatMap(store.packFiles) ?? PackFiles()
@@ -78,7 +78,7 @@ struct SnapshotSaving {
         return true
     }
 
-    /// The assets of a manifest that is one document.
+    /// Adds the assets of a manifest that is a single document.
     private mutating func take(_ assets: Set<String>) throws -> Bool {
         for asset in assets {
             let sha256 = OutputNames.digest(ofAsset: asset)
@@ -88,7 +88,8 @@ struct SnapshotSaving {
         return true
     }
 
-    /// Links a file with a content name, which is never modified, unless it exists.
+    /// Links a file with a content-addressed name to the store, unless the store already contains it. Such files are
+    /// never changed. Returns false if the file is missing.
     private mutating func link(_ name: String, _ sha256: String) throws -> Bool {
         let place = SnapshotStore.place(sha256)
         guard !store.folder.exists(place) else { return true }
@@ -99,7 +100,8 @@ struct SnapshotSaving {
         return true
     }
 
-    /// Saves manifest, report and sheets. Another program may have modified one of them, and with it the saved link.
+    /// Adds the manifest, the report and the sheets. They are hashed again if they may have changed, because another
+    /// program could have changed a published file and thereby the hard link in the store.
     private mutating func takeOthers(manifest: String) throws -> Bool {
         let names = [OutputNames.catalog, OutputNames.reportData, OutputNames.reportPage].filter(store.out.isFile)
         for name in names + store.out.listing(OutputNames.sheets).files {
@@ -111,7 +113,7 @@ struct SnapshotSaving {
             }
             work.filesHashed += 1
             guard let sha256 = store.out.digest(of: name) else { return false }
-            // If the manifest was replaced during this, it references other files.
+            // If the manifest was replaced while the snapshot was being saved, it refers to other files.
             guard name != OutputNames.catalog || sha256 == manifest else { return false }
             files.files[name] = sha256
             let place = SnapshotStore.place(sha256)
@@ -124,7 +126,7 @@ struct SnapshotSaving {
         return true
     }
 
-    /// Whether a published file is the one that the last snapshot has, and has not been written to since.
+    /// Whether a published file is the same file as in the last snapshot, and has not been changed since.
     private func isUnchanged(_ name: String, _ sha256: String) -> Bool {
         guard let last, isSameFile(name, SnapshotStore.place(sha256)), let now = store.out.stamp(of: name) else {
             return false
@@ -139,6 +141,6 @@ struct SnapshotSaving {
 }
 
 extension ManifestIndex {
-    /// The entries of all packs.
+    /// The entries of all packs, including hidden ones.
     var entries: [PackEntry] { packs + (hidden ?? []) }
 }

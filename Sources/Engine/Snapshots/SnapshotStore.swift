@@ -6,22 +6,24 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Saved states of the output, in the state folder. `snapshots/<id>.json` describes a state, `snapshots/<id>.files`
-/// lists its files, and `snapshots/files/` has the files, named by their hashes. They are hard links to published
-/// files, so a state costs only its differences. If the state folder is on another disk, they are copies.
+/// Stores snapshots of the published state in the state folder. `snapshots/<id>.json` describes a snapshot, and
+/// `snapshots/<id>.files` lists its files. `snapshots/files/` contains the files, named by their hashes. They are
+/// hard links to published files, so a snapshot uses disk space only for its differences. If the state folder is on
+/// another file system, they are copies.
 ///
-/// The cost of a new state depends on the differences to the last one. Packs with an equal index entry are not
+/// The work to save a snapshot depends on its differences from the last one. Packs with an equal index entry are not
 /// examined.
 ///
-/// Writers hold the output lock.
+/// Callers that write must hold the output lock.
 package struct SnapshotStore: Sendable {
     package let folder: OutputFolder
     package let out: OutputFolder
-    /// The maximum number of snapshots that are kept.
+    /// The maximum number of snapshots that are kept. 0 if none are saved.
     let most: Int
 
     private static let files = "files"
-    /// Exists while the store is being written. After a killed run, files may exist that no snapshot uses.
+    /// The name of a file that exists while the store is being written. If a run was killed, the store may contain
+    /// files that no snapshot uses.
     private static let unfinished = "unfinished"
 
     package init(_ configuration: Configuration) {
@@ -30,17 +32,17 @@ package struct SnapshotStore: Sendable {
         most = configuration.snapshots
     }
 
-    /// The path of the kept file with this hash, relative to the store.
+    /// The path of a stored file relative to the store, from its hash.
     package static func place(_ sha256: String) -> String { "\(files)/\(sha256)" }
 
-    /// The snapshots, the newest first.
+    /// All snapshots, the newest first.
     package func all() -> [Snapshot] {
         folder.children().filter { $0.hasSuffix(".json") }.compactMap { name in
             folder.read(name).flatMap { try? JSONDecoder.dated.decode(Snapshot.self, from: Data($0)) }
         }.sorted { ($0.saved, $0.id) > ($1.saved, $1.id) }
     }
 
-    /// Saves the published state, if it is intact and differs from the newest snapshot.
+    /// Saves the published state, if its manifest differs from that of the newest snapshot.
     ///
     /// - Throws: `PublishError` if the store cannot be written. The published state is not changed.
     package func saveIfChanged(at time: Date = Date()) throws {
@@ -49,10 +51,10 @@ package struct SnapshotStore: Sendable {
         try prune()
     }
 
-    /// Saves the published state. A state that is already saved becomes the newest snapshot.
+    /// Saves the published state. If it was already saved, that snapshot becomes the newest one.
     ///
-    /// - Parameter renews: whether the time of an already saved state is updated.
-    /// - Returns: nil if the state is incomplete, because the manifest or a file is missing.
+    /// - Parameter renews: whether the time of a snapshot that already exists is updated.
+    /// - Returns: nil if the manifest or one of its files is missing.
     /// - Throws: `PublishError` if the store cannot be written.
     @discardableResult
     package func save(at time: Date = Date(), renews: Bool = true) throws -> Snapshot? {
@@ -60,7 +62,7 @@ package struct SnapshotStore: Sendable {
         return try save(at: time, renews: renews, counting: &work)
     }
 
-    /// - Parameter work: increased by the cost of this call.
+    /// - Parameter work: increased by the work of this call.
     package func save(at time: Date = Date(), renews: Bool = true, counting work: inout SnapshotWork) throws
         -> Snapshot?
     {
@@ -71,7 +73,8 @@ package struct SnapshotStore: Sendable {
         let wasUnfinished = folder.exists(SnapshotStore.unfinished)
         try folder.write([], to: SnapshotStore.unfinished, isDurable: false)
         var saving = SnapshotSaving(store: self, last: all().first)
-        // On a full disk, half a snapshot would take the room that the state database needs.
+        // An incomplete snapshot is removed, because on a full disk it would use the space that the state database
+        // needs.
         var isSaved = false
         defer {
             if !isSaved {
@@ -89,7 +92,8 @@ package struct SnapshotStore: Sendable {
         if !renews, let saved = known.first(where: { $0.id == id }) {
             snapshot = saved
         } else {
-            // Times have whole seconds: of two states in one second the later one stays the later one.
+            // Times are stored in whole seconds. If two states are saved in the same second, the later one gets a
+            // later time.
             let now = time.timeIntervalSince1970.rounded(.down)
             let other = known.first { $0.id != id }?.saved.timeIntervalSince1970
             snapshot = Snapshot(
@@ -106,39 +110,40 @@ package struct SnapshotStore: Sendable {
         return snapshot
     }
 
-    /// Above this number of new files, the run waits for the whole file system.
+    /// The maximum number of new files that are flushed by syncing their folder. For more files, the whole file
+    /// system is flushed.
     private static let mostFilesToSync = 100
 
-    /// Flushes new files to the disk. The bytes of links are already there.
+    /// Flushes new files to the disk. The bytes of hard links are already on the disk.
     private func sync(_ added: [String]) throws {
         guard added.count <= SnapshotStore.mostFilesToSync else { return try folder.sync() }
         if !added.isEmpty { try folder.syncNames(in: SnapshotStore.files) }
     }
 
-    /// The files of a snapshot; nil when their list cannot be read.
+    /// The files of a snapshot. Nil if their list cannot be read.
     func list(of snapshot: Snapshot) -> SnapshotFiles? {
         folder.read(snapshot.id + ".files").flatMap(SnapshotFiles.init)
     }
 
-    /// The files of a pack in a snapshot.
+    /// The list of a pack's files in a snapshot.
     ///
-    /// - Parameter sha256: of the list.
-    /// - Returns: nil when it is damaged.
+    /// - Parameter sha256: the hash of the list.
+    /// - Returns: nil if the list is missing or damaged.
     func packFiles(_ sha256: String) -> PackFiles? {
         guard let text = folder.read(SnapshotStore.place(sha256)), Digest.sha256(text) == sha256 else { return nil }
         return PackFiles(text: text)
     }
 
-    /// The files of a snapshot: digests by name.
+    /// All files of a snapshot: hashes by name.
     ///
-    /// - Throws: `EngineError.snapshot` when it is damaged: a file is missing, or does not have its digest.
+    /// - Throws: `EngineError.snapshot` if a file is missing or does not match its hash.
     package func files(of snapshot: Snapshot) throws -> [String: String] {
         guard let list = list(of: snapshot) else {
             throw EngineError.snapshot("The snapshot \(snapshot.id) is damaged: its list of files cannot be read.")
         }
         var files = list.files
         for (pack, sha256) in list.lists {
-            // The manifest contains the same data as a list.
+            // If the list is damaged, the files are read from the manifest of the snapshot.
             guard let found = packFiles(sha256) ?? packFiles(of: pack, in: snapshot) else {
                 throw EngineError.snapshot(
                     "The snapshot \(snapshot.id) is damaged and was not used: the list of files of the pack \(pack) and "
@@ -161,12 +166,12 @@ package struct SnapshotStore: Sendable {
         return files
     }
 
-    /// The published files that the lists of packs name.
+    /// The files that are in some lists of packs.
     ///
     /// - Parameters:
-    ///   - names: the names relative to the output folder. Only assets can be in a list.
-    ///   - lists: the digests of the lists.
-    /// - Returns: nil if it is unknown.
+    ///   - names: the names to look for, relative to the output folder. Only assets can be in a list.
+    ///   - lists: the hashes of the lists.
+    /// - Returns: nil if a list cannot be read.
     package func named(among names: Set<String>, in lists: some Sequence<String>) -> Set<String>? {
         let assets = names.filter { $0.hasPrefix(OutputNames.assets + "/") }
         guard !assets.isEmpty else { return [] }
@@ -178,19 +183,19 @@ package struct SnapshotStore: Sendable {
         return assets.filter { !unnamed.digests.contains(OutputNames.digest(ofAsset: $0)) }
     }
 
-    /// The newest snapshot, if it belongs to this manifest and lists the files of each of its packs.
+    /// The newest snapshot. Nil if it belongs to another manifest or has no lists of packs.
     package func current(_ manifest: String) -> Snapshot? {
         all().first.flatMap { $0.catalog == manifest && list(of: $0)?.lists.isEmpty == false ? $0 : nil }
     }
 
-    /// The newest snapshot of a manifest, if it lists the files of each of its packs.
+    /// The newest snapshot of a manifest. Nil if there is none, or if it has no lists of packs.
     ///
     /// - Parameter sha256: the hash of the manifest's index.
     package func snapshot(ofManifest sha256: String) -> Snapshot? {
         all().first { $0.catalog == sha256 }.flatMap { lists(of: $0) == nil ? nil : $0 }
     }
 
-    /// Some packs of the manifest of a snapshot; nil when they cannot be read.
+    /// Some packs of a snapshot's manifest. Nil if they cannot be read.
     package func catalog(of snapshot: Snapshot, packs ids: Set<String>) -> Catalog? {
         let reader = manifest(of: snapshot)
         guard case .index(let index)? = try? document(of: snapshot) else { return nil }
@@ -205,9 +210,9 @@ package struct SnapshotStore: Sendable {
         return try? manifest(of: snapshot).files(of: entry, knowing: [:], reading: &records)
     }
 
-    /// The snapshot with an id, or with the prefix of an id.
+    /// The snapshot with the given id or beginning of an id.
     ///
-    /// - Throws: `EngineError.configuration` if none or several match.
+    /// - Throws: `EngineError.configuration` if no snapshot or several snapshots match.
     package func snapshot(_ id: String) throws -> Snapshot {
         let found = all().filter { !id.isEmpty && $0.id.hasPrefix(id.lowercased()) }
         guard let snapshot = found.first, found.count == 1 else {
@@ -218,7 +223,7 @@ package struct SnapshotStore: Sendable {
         return snapshot
     }
 
-    /// Reads the manifest of a snapshot.
+    /// A reader of a snapshot's manifest.
     func manifest(of snapshot: Snapshot) -> CatalogReader {
         CatalogReader(
             index: { folder.read(SnapshotStore.place(snapshot.catalog)).map { Data($0) } },
@@ -227,7 +232,7 @@ package struct SnapshotStore: Sendable {
             }, digest: Digest.sha256)
     }
 
-    /// The first level of the manifest of a snapshot; nil when there is none.
+    /// The index, or the single document, of a snapshot's manifest. Nil if it is missing.
     ///
     /// - Throws: `CatalogError`.
     func document(of snapshot: Snapshot) throws -> ManifestDocument? {
@@ -241,12 +246,13 @@ package struct SnapshotStore: Sendable {
         return try? manifest.catalog()
     }
 
-    /// Replaces a damaged file by an intact one with the same digest.
+    /// Replaces a damaged file in the store by an intact file with the same hash.
     package func repair(_ sha256: String, from path: String) throws {
         if folder.exists(SnapshotStore.place(sha256)) { try folder.adopt(path, as: SnapshotStore.place(sha256)) }
     }
 
-    /// Removes the oldest snapshots above the limit, except that of the last report, and files that only they have.
+    /// Removes the oldest snapshots above the limit, and files that only they use. The snapshot of the last report is
+    /// kept.
     func prune() throws {
         let surplus = all().dropFirst(most)
         let reported = surplus.isEmpty ? nil : reportedID
@@ -268,18 +274,18 @@ package struct SnapshotStore: Sendable {
         try folder.remove(SnapshotStore.unfinished)
     }
 
-    /// Removes every file that no snapshot has.
+    /// Removes every file that no snapshot uses.
     private func sweep() throws {
         let present = folder.listing(SnapshotStore.files).files
         try remove(Set(present.map { String($0.dropFirst(SnapshotStore.files.count + 1)) }))
     }
 
-    /// Removes those of some files that no snapshot has.
+    /// Removes the given files, except those that a snapshot uses.
     private func remove(_ candidates: Set<String>) throws {
         var lists: Set<String> = []
         var needed: Set<String> = []
         for name in folder.children() where name.hasSuffix(".files") {
-            // An unreadable list may contain needed files, so nothing is removed.
+            // If a list cannot be read, nothing is removed, because its files may be needed.
             guard let list = folder.read(name).flatMap(SnapshotFiles.init) else { return }
             needed.formUnion(list.files.values)
             lists.formUnion(list.lists.values)
@@ -294,7 +300,7 @@ package struct SnapshotStore: Sendable {
 }
 
 extension JSONEncoder {
-    /// Dates to the second, keys in order.
+    /// Encodes dates to the second, and sorts the keys.
     package static var dated: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
@@ -312,12 +318,13 @@ extension JSONDecoder {
 }
 
 extension SnapshotStore {
-    /// The fingerprints of all stickers of a manifest and of all snapshots: their results stay in the state database.
+    /// The fingerprints of all stickers in a manifest and in all snapshots. Their results must be kept in the state
+    /// database.
     package func fingerprints(with catalog: Catalog?) async throws -> Set<String> {
         try await BlockingExecutor.run { [self] in
             var known = Set(catalog?.finishedStickers.map(\.fingerprint) ?? [])
             for snapshot in all() {
-                // If a snapshot cannot be read, its known results are kept as well.
+                // If a snapshot can be read only in part, the results of its readable packs are kept.
                 let reader = manifest(of: snapshot)
                 _ = try? reader.read { _, document in
                     try reader.eachPack(of: document) {

@@ -2,32 +2,33 @@ import Foundation
 import JobModel
 import StickerManifest
 
-/// The settings of `pipeline.json`. Every key has a default, which is in the `pipeline.json` at the top of the
-/// repository together with its documentation.
+/// The settings in `pipeline.json`. Every key has a default. The `pipeline.json` in the root of the repository
+/// contains and documents all defaults.
 package struct Configuration: Sendable, Hashable {
-    /// A test background as configured: its picture is an absolute path.
+    /// A test background in the configuration. If it is a picture, contains its absolute path.
     package typealias BackgroundSetting = TestBackground<String>
 
-    /// Absolute path of the folder that designers drop into.
+    /// The absolute path of the folder into which designers put art.
     package var drop: String
-    /// Absolute path of the folder that takes the results.
+    /// The absolute path of the folder for the results.
     package var out: String
-    /// Absolute path of the folder of the state database and the lock. Nil for `.<name of out>.stickerd` next to `out`.
+    /// The absolute path of the folder for the state database and the lock. Nil for `.<name of out>.stickerd` next to
+    /// `out`.
     package var state: String?
-    /// The number of saved snapshots for rollbacks.
+    /// The number of snapshots that are kept for rollbacks.
     package var snapshots = 20
     /// The number of workers. 0 means one per processor core.
     package var jobs = 0
-    /// The language of titles and labels that name none: a BCP 47 tag.
+    /// The BCP 47 tag of the language of titles and labels without a language.
     package var language = "en"
-    /// The size class of packs that name none.
+    /// The size class of packs that do not set one.
     package var size = StickerSize.regular
     package var render = RenderSettings()
     package var encode = EncodeSettings()
     package var animation = AnimationSettings()
     package var messages = MessageSettings()
     package var backgrounds = BackgroundSetting.plain
-    /// The format of a still preview on a picture.
+    /// The format of still previews on a picture.
     package var photoFormat = PreviewFormat.jpeg
     package var sheets = SheetSettings()
     package var limits = SourceLimits()
@@ -40,11 +41,11 @@ package struct Configuration: Sendable, Hashable {
     package var keepMinutes = 10
     package var hooks = HookSettings()
     package var service = ServiceSettings()
-    /// The engine that also renders.
+    /// The Remote Execution engine that also renders.
     package var engine = EngineSettings()
-    /// Levels by rule id, if they differ from the rule's default.
+    /// The levels of rules that differ from the defaults, by rule id.
     package var ruleLevels: [String: Rule.Level] = [:]
-    /// Limits by rule id, if they differ from the rule's default.
+    /// The limits of rules that differ from the defaults, by rule id.
     package var ruleLimits: [String: Double] = [:]
 
     package init(drop: String, out: String) {
@@ -53,10 +54,10 @@ package struct Configuration: Sendable, Hashable {
     }
 }
 
-/// The allowed positions of the drop folder, the results and the state database.
+/// Checks the locations of the drop folder, the output folder and the state folder.
 extension Configuration {
-    /// Checks that the folders do not overlap. A command that puts another `drop` or `out` into a configuration checks
-    /// it again.
+    /// Checks that the folders do not overlap. A command that changes `drop` or `out` in a configuration must call
+    /// this again.
     ///
     /// - Throws: `ConfigurationError.invalid`.
     package func checkFolders() throws(ConfigurationError) {
@@ -66,10 +67,10 @@ extension Configuration {
         guard conflicts.isEmpty else { throw .invalid(conflicts) }
     }
 
-    /// The path of the output folder with its symbolic links followed, as far as it exists.
+    /// The path of the output folder with all symbolic links resolved, as far as it exists.
     package var resolvedOut: String { FolderPath.linksFollowed(out) }
 
-    /// Folders in forbidden places, each by its key, with the reason.
+    /// The folders in forbidden locations, by key, with the reasons.
     var folderConflicts: [(key: String, message: String)] {
         var conflicts: [(key: String, message: String)] = []
         if let message = conflictOfOut { conflicts.append((key: "out", message: message)) }
@@ -109,15 +110,16 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// The values without a file: `drop` and `out` in a folder, and backgrounds without a photo.
+    /// The configuration without a file. `drop` and `out` are in the given folder, and the backgrounds contain no
+    /// photo.
     package static func defaults(folder: String) -> Configuration {
         Configuration(
             drop: FolderPath.absolute("drop", in: folder), out: FolderPath.absolute("out", in: folder))
     }
 
-    /// Reads a configuration file. Relative paths in it are taken from the folder the file is in.
+    /// Reads a configuration file. Relative paths in it are relative to the folder of the file.
     ///
-    /// - Throws: `ConfigurationError`, with everything that is wrong with the file.
+    /// - Throws: `ConfigurationError`, with all errors in the file.
     package init(contentsOf path: String) throws(ConfigurationError) {
         let absolute = FolderPath.absolute(path, in: FileManager.default.currentDirectoryPath)
         var isFolder: ObjCBool = false
@@ -141,9 +143,9 @@ extension Configuration {
     /// Reads the text of a configuration file.
     ///
     /// - Parameters:
-    ///   - file: the file's name for messages.
-    ///   - folder: the folder that relative paths are taken from.
-    /// - Throws: `ConfigurationError.invalid`, with everything that is wrong with the text.
+    /// - file: the name of the file, for messages.
+    /// - folder: the folder to which relative paths refer.
+    /// - Throws: `ConfigurationError.invalid`, with all errors in the text.
     package init(json: [UInt8], file: String, folder: String) throws(ConfigurationError) {
         self = try JSONObjectReader.read(json, file: file) { reader in
             ConfigurationReader(folder: folder).read(&reader)

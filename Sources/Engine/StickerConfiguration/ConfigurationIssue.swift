@@ -1,12 +1,13 @@
 /// One error in a settings file.
 package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
-    /// The file, as given by the caller. Nil for a setting from elsewhere, such as the command line.
+    /// The name of the file, as given by the caller. Nil for a setting that is not from a file, such as an option on
+    /// the command line.
     package var file: String?
-    /// Nil for the whole file.
+    /// The position of the error. Nil if it concerns the whole file.
     package var position: JSONPosition?
-    /// The keys that lead to the value, joined by dots: `encode.fidelityFloor`. Nil if the text is not valid JSON.
+    /// The path of the key, such as `encode.fidelityFloor`. Nil if the text is not valid JSON.
     package var key: String?
-    /// The expected and the found value.
+    /// A clause with the expected and the found value.
     package var message: String
 
     package init(file: String?, position: JSONPosition?, key: String?, message: String) {
@@ -16,8 +17,8 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// For example `pipeline.json:14: encode.fidelityFloor: expected a number from 0.5 to 1, found "high"`. Without a
-    /// key, the column follows the line.
+    /// The issue as a line, such as `pipeline.json:14: encode.fidelityFloor: expected a number from 0.5 to 1, found
+    /// "high"`. If there is no key, the line also contains the column.
     package var description: String {
         var place = file ?? ""
         if file != nil, let position {
@@ -31,12 +32,12 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
 package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     /// The requested configuration file does not exist.
     case missing(file: String)
-    /// The file exists but cannot be read; with the system's reason.
+    /// The file exists but cannot be read. Contains the system's reason.
     case unreadable(file: String, reason: String)
-    /// All errors in the settings, in the order of the lines; never empty.
+    /// The settings are invalid. Contains all errors, sorted by position; at least one.
     case invalid([ConfigurationIssue])
 
-    /// A sentence, or a line for each issue.
+    /// One sentence, or one line per error.
     package var description: String {
         switch self {
         case .missing(let file):
@@ -50,11 +51,11 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// More would scroll the first ones away.
+    /// The maximum number of lines. More lines would scroll the first ones out of view.
     private static let mostLines = 40
 }
 
-/// The problems of a file, collected while it is read, so that people see all of them at once.
+/// Collects the errors in a file while it is read, so that all of them are reported at once.
 ///
 /// The readers of one file share it. It is used only within the call that reads the file.
 package final class IssueList {

@@ -1,37 +1,37 @@
 import JobModel
 
-/// A key of `pipeline.json`, stated once: its meaning, its allowed values, its default and its place in the
-/// configuration. The reader, the schema, the reference and the starter file are made from it.
+/// The definition of a key of `pipeline.json`: its meaning, its allowed values, its default, and the property that it
+/// sets. The reader, the schema, the reference and the initial file are generated from these definitions.
 package struct ConfigurationKey: Sendable {
     /// The name of the key in its section.
     package let name: String
-    /// The meaning of the key, with its unit.
+    /// A sentence with the meaning of the key and its unit.
     package let sentence: String
-    /// The allowed values, in the reference, in the file and in the schema.
+    /// The texts about the allowed values, for the reference, the file and the schema.
     let accepts: AcceptedValues
-    /// The default as JSON.
+    /// The default value as JSON.
     let defaultText: String
-    /// Reads the value of the key into a configuration.
+    /// Reads the value of the key, and sets it in the configuration.
     let read: @Sendable (ConfigurationReader, inout JSONObjectReader, inout Configuration) -> Void
 
-    /// The sentence and the allowed values, as documented in the file.
+    /// The documentation of the key in the file: its meaning and its allowed values.
     var documentation: String {
         [sentence, accepts.note].compactMap(\.self).joined(separator: " ")
     }
 }
 
-/// The texts about the allowed values of a key.
+/// Describes the allowed values of a key.
 struct AcceptedValues: Sendable {
-    /// A cell of the reference.
+    /// The text for the reference.
     var cell: String
-    /// The sentence in the file. Nil if the key's sentence is enough.
+    /// The sentence for the file. Nil if the meaning of the key is sufficient.
     var note: String?
-    /// The members of the key's schema, after its description.
+    /// The members of the key's schema, except its description.
     var schema: SchemaNode.Members
 }
 
 extension ConfigurationKey {
-    /// A key whose value is a property of the configuration. The property's initial value is its default.
+    /// A key that sets a property of the configuration. Its default is the initial value of the property.
     init<Value>(
         _ name: String, _ property: WritableKeyPath<Configuration, Value> & Sendable,
         _ value: ConfigurationValue<Value>,
@@ -46,18 +46,18 @@ extension ConfigurationKey {
     }
 }
 
-/// Keys with a common prefix: an object of `pipeline.json`, or its top level.
+/// A group of keys: an object in `pipeline.json`, or the keys at its top level.
 package struct ConfigurationSection: Sendable {
     /// The key of the object. Empty for the top level.
     package let name: String
-    /// The meaning of the section. Empty for the top level.
+    /// A sentence with the meaning of the section. Empty for the top level.
     package let sentence: String
-    /// In the order in which people read them.
+    /// The keys in the order of the documentation.
     package let keys: [ConfigurationKey]
-    /// Checks the keys together, after all have been read.
+    /// Checks values that depend on each other. Called after all keys of the section were read.
     var check: @Sendable (inout JSONObjectReader, Configuration) -> Void = { _, _ in }
 
-    /// The path of a key: the names that lead to it, joined by dots.
+    /// The path of a key, such as `encode.byteLimit`.
     package func path(of key: ConfigurationKey) -> String {
         name.isEmpty ? key.name : "\(name).\(key.name)"
     }

@@ -2,7 +2,7 @@ import Foundation
 import JobModel
 
 extension ConfigurationValue where Value == [Configuration.BackgroundSetting] {
-    /// A list of names, each with a colour or an image.
+    /// A list of backgrounds. Each has a name, and either a colour or an image.
     static var backgrounds: Self {
         Self(
             accepts: .init(
@@ -13,14 +13,14 @@ extension ConfigurationValue where Value == [Configuration.BackgroundSetting] {
     }
 }
 
-/// The texts about the kinds of backgrounds.
+/// The texts about backgrounds in the documentation and the schema.
 extension Configuration.BackgroundSetting {
     /// The meaning of `previews.backgrounds`.
     static let sentence =
         "The test backgrounds in display order. Each has a name (lower-case letters, digits and hyphens) and either a "
         + "colour (#rrggbb) or an image (a path)."
 
-    /// The members of a background, for the reference.
+    /// The text about the keys of a background in the reference.
     static let members =
         "`name`: lower-case letters, digits and hyphens. Either `colour`: `#rrggbb`, or `image`: the path of a picture."
 
@@ -47,7 +47,7 @@ extension Configuration.BackgroundSetting {
         "oneOf": [["required": ["colour"]], ["required": ["image"]]],
     ]
 
-    /// Backgrounds as a JSON list, one per line.
+    /// Backgrounds as a JSON list with one background per line.
     static func list(_ backgrounds: [Self]) -> String {
         let entries = backgrounds.map { background in
             let fill =
@@ -62,7 +62,8 @@ extension Configuration.BackgroundSetting {
 }
 
 extension Configuration.BackgroundSetting {
-    /// White, black, red and yellow: the test backgrounds of Apple's guidance, without the photo, which is a file.
+    /// The test backgrounds white, black, red and yellow, which Apple recommends. Apple's recommendation also
+    /// contains a photo, which is not included because it is a file.
     package static let plain: [Configuration.BackgroundSetting] = [
         .init(name: "white", fill: .colour("#ffffff")),
         .init(name: "black", fill: .colour("#000000")),
@@ -71,9 +72,9 @@ extension Configuration.BackgroundSetting {
     ]
 }
 
-/// The backgrounds that stickers are shown on.
+/// Reads the backgrounds on which stickers are shown.
 extension ConfigurationReader {
-    /// Nil where the key is absent or no list.
+    /// The backgrounds. Nil if the key is missing or its value is not a list.
     func backgrounds(_ key: String, _ reader: inout JSONObjectReader) -> [Configuration.BackgroundSetting]? {
         let position = reader.position(of: key)
         guard let items = reader.list(key) else { return nil }
@@ -129,17 +130,17 @@ extension ConfigurationReader {
         return colour.map { .colour($0) } ?? image.map { .image($0) }
     }
 
-    /// The expectation in the message if `hexColour` rejects a value.
+    /// The expected value in the message about an invalid colour.
     static let colourExpectation = "a colour like \"#ff3b30\""
 
-    /// `#rrggbb` in lower case, of that or of `#rgb`.
+    /// The colour as `#rrggbb` in lower case, from `#rrggbb` or `#rgb`. Nil if the text has another format.
     func hexColour(_ text: String) -> String? {
         guard text.wholeMatch(of: /#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})/) != nil else { return nil }
         let digits = text.lowercased().dropFirst()
         return "#" + (digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits))
     }
 
-    /// The absolute path of an existing file.
+    /// The absolute path of an existing file. Nil if it is missing, which is reported as an error.
     private func picture(_ reader: inout JSONObjectReader) -> String? {
         guard let path = path("image", &reader) else { return nil }
         var isFolder: ObjCBool = false

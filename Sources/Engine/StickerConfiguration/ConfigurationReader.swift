@@ -1,8 +1,8 @@
 import JobModel
 
-/// Makes a configuration of the keys of a `pipeline.json`.
+/// Reads a configuration from the keys of a `pipeline.json`.
 struct ConfigurationReader {
-    /// The folder that relative paths are taken from.
+    /// The folder to which relative paths refer.
     let folder: String
 
     func read(_ reader: inout JSONObjectReader) -> Configuration {
@@ -28,7 +28,7 @@ struct ConfigurationReader {
         section.check(&reader, result)
     }
 
-    /// An absolute path.
+    /// The absolute path that a key contains. Nil if the key is missing or invalid.
     func path(_ key: String, _ reader: inout JSONObjectReader) -> String? {
         reader.text(key, "a path") { text in
             let isPath = !text.isEmpty && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }

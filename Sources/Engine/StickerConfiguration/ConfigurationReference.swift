@@ -1,4 +1,5 @@
-/// The page of the documentation that lists every key of `pipeline.json`. A test compares `docs/reference/pipeline.md` with it.
+/// Generates the documentation page with all keys of `pipeline.json`. A test compares it with
+/// `docs/reference/pipeline.md`.
 package enum ConfigurationReference {
     package static var page: String {
         ([introduction] + ConfigurationSection.all.map(section) + [objects]).joined(separator: "\n\n") + "\n"
@@ -34,7 +35,7 @@ package enum ConfigurationReference {
         return "\(heading)\n\n\(table.joined(separator: "\n"))"
     }
 
-    /// The default on one line.
+    /// The default value on one line.
     private static func defaultValue(of key: ConfigurationKey) -> String {
         key.defaultText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

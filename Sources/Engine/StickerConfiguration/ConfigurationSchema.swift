@@ -1,6 +1,6 @@
 import JobModel
 
-/// The JSON schema of `pipeline.json`. A test compares `schemas/pipeline.schema.json` with it.
+/// Generates the JSON schema of `pipeline.json`. A test compares it with `schemas/pipeline.schema.json`.
 package enum ConfigurationSchema {
     package static var text: String {
         let sections = ConfigurationSection.all.flatMap { section in

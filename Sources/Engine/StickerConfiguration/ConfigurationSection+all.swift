@@ -3,7 +3,7 @@ import JobModel
 import StickerManifest
 
 extension ConfigurationSection {
-    /// Every section, in the order in which people read them.
+    /// All sections, in the order of the documentation.
     package static let all = [
         top, render, encode, animation, messages, previews, sheets, limits, watch, publish, hooks, service, engine,
         rules,
@@ -46,7 +46,7 @@ extension ConfigurationSection {
             .init(
                 "trim", \.render.trim, .boolean,
                 "Whether the transparent margin around the art is cropped, so that the art fills the sticker."),
-            // At 255, opaque art would be margin.
+            // A threshold of 255 would crop opaque art.
             .init(
                 "trimThreshold", \.render.trimThreshold, .integer(0...254),
                 "The alpha, from 0 to 255, up to which a pixel counts as margin."),
@@ -62,7 +62,7 @@ extension ConfigurationSection {
             .init(
                 "effort", \.encode.effort, .choice,
                 "The time for compression: fast for short waits, balanced for builds, max for nightly rebuilds."),
-            // Below a half, the picture may be unrecognisable.
+            // With a lower value, the picture could become unrecognizable.
             .init(
                 "fidelityTarget", \.encode.fidelityTarget, .number(0.5...1),
                 "The target similarity to the ideal picture, where 1 is equal. The smallest palette that reaches "
@@ -71,7 +71,7 @@ extension ConfigurationSection {
                 "fidelityFloor", \.encode.fidelityFloor, .number(0.5...1),
                 "The lowest similarity of a palette to the ideal picture. If even the largest palette stays "
                     + "below, the sticker is written in truecolour."),
-            // The upper end is Apple's limit: a larger file does not become a sticker.
+            // The upper end is Apple's limit. A larger file cannot be used as a sticker.
             .init(
                 "byteLimit", \.encode.byteLimit, .integer(10_000...500_000),
                 "Every file has fewer bytes than this; Apple's limit is 500 KB."),
@@ -103,7 +103,7 @@ extension ConfigurationSection {
                 "sacrifice", \.animation.sacrifice, .orderedChoices(),
                 "The losses for an animation that is too large, in this order. Losses that are not in the list "
                     + "are never used."),
-            // Beyond 32, whole shades would stay unchanged.
+            // With a higher value, whole shades would not change.
             .init(
                 "maximumTolerance", \.animation.maximumTolerance, .integer(0...32),
                 "The largest difference of a pixel, in levels of 255, that is accepted so that the pixel need not "
@@ -134,7 +134,8 @@ extension ConfigurationSection {
             .init(
                 "background", \.messages.background, .colour,
                 "The colour behind transparent art, like #ffffff, because the picture in a bubble is opaque."),
-            // From a recognisable picture at 900 pixels to the most that a phone sends in a moment.
+            // The lower end allows a recognizable picture with 900 pixels. The upper end is what a phone can send
+            // quickly.
             .init(
                 "maxBytes", \.messages.maxBytes, .integer(20_000...2_000_000),
                 "Every file has fewer bytes than this, because the picture is sent with each message."),
@@ -162,7 +163,7 @@ extension ConfigurationSection {
                 "Whether sheets are also drawn as PNG pages: auto for packs of at most "
                     + "\(SheetPictures.largestPack) stickers, always, or never. Every pack has an HTML page, and "
                     + "`stickerd sheet` draws pages on demand."),
-            // From some pages to a disk.
+            // The range extends from a few pages to a whole disk.
             .init(
                 "cacheBytes", \.sheets.cacheBytes, .integer(10_000_000...1_000_000_000_000),
                 "The largest number of bytes of drawn pages in the state folder, for sheets without PNG pages in "
@@ -173,7 +174,7 @@ extension ConfigurationSection {
         name: "limits",
         sentence: "The limits for a source file. A file beyond them is rejected.",
         keys: [
-            // The maximum is that of formats with 32-bit sizes.
+            // The upper end is the limit of formats with 32-bit sizes.
             .init(
                 "fileBytes", \.limits.fileBytes, .integer(1_000...4_000_000_000),
                 "The largest number of bytes in a source file."),
@@ -186,7 +187,7 @@ extension ConfigurationSection {
             .init(
                 "seconds", \.limits.seconds, .integer(1...3600),
                 "The time limit for one source, in seconds."),
-            // libvips and its loaders need a few hundred for the smallest picture.
+            // libvips and its loaders need a few hundred megabytes even for the smallest picture.
             .init(
                 "memoryMegabytes", \.limits.memoryMegabytes, .integer(256...262_144),
                 "The largest memory of a worker, in megabytes."),
@@ -205,7 +206,7 @@ extension ConfigurationSection {
                 "The way to notice changes: inotify gets events from the kernel, poll lists the folder "
                     + "repeatedly; auto polls on network and FUSE file systems, for which the kernel reports no "
                     + "changes."),
-            // Below, a program that pauses between two writes would look done.
+            // With a lower value, a file would seem complete if its program pauses between two writes.
             .init(
                 "quietMilliseconds", \.watch.quietMilliseconds, .integer(50...60_000),
                 "The time that a file must be unchanged before it is taken. A complete file that was closed is "

@@ -8,7 +8,7 @@ extension ConfigurationSection {
         keys: RuleSet.rules.filter(\.isAdjustable).map { ConfigurationKey($0) }
     ) { reader, _ in
         for rule in RuleSet.rules where !rule.isAdjustable && reader.has(rule.id) {
-            // Reading it keeps it out of the list of unknown keys.
+            // Marks the key as known, so that it is not also reported as an unknown key.
             _ = reader.value(rule.id)
             reader.issues.add(
                 reader.keyPath(rule.id), at: reader.position(of: rule.id),
@@ -19,8 +19,8 @@ extension ConfigurationSection {
 }
 
 extension ConfigurationKey {
-    /// The key of a rule. Only values that differ from the rule's defaults are stored, so that writing a default
-    /// explicitly changes nothing.
+    /// The key of a rule. Only values that differ from the rule's defaults are stored. A configuration that contains
+    /// a default explicitly therefore equals one without it.
     fileprivate init(_ rule: Rule) {
         self.init(
             name: rule.id, sentence: rule.summary, accepts: AcceptedValues(levelOf: rule),
@@ -89,24 +89,25 @@ extension JSONObjectReader {
     }
 }
 
-/// The settings of a rule in the configuration.
+/// The limits of rules in the configuration.
 extension Rule {
-    /// The limits that may be set; nil for a rule whose limit is not set under `rules`.
+    /// The allowed limits. Nil if the limit of the rule cannot be set in the section `rules`.
     package var settableLimits: ClosedRange<Double>? {
         guard isAdjustable, limit != nil else { return nil }
         return switch unit {
         case "percent": 0...100
-        // Contrast ranges from 1 (equal) to 21 (black on white); other ratios are within this range.
+        // Contrast ratios range from 1 (equal colours) to 21 (black on white). Other ratios are also within this
+        // range.
         case "ratio": 1...21
-        // The limit of Messages; see `Rule.labelLength`.
+        // Messages allows at most 150 characters; see `Rule.labelLength`.
         case "characters": 1...150
         case "pixels": 0...1_000_000
         case "seconds": 1...600
         case "milliseconds": 0...100
         case "frames a second": 1...120
-        // The lines of a caption that Messages shows; see `Rule.messageCaptionLength`.
+        // Messages shows at most three lines of a caption; see `Rule.messageCaptionLength`.
         case "lines": 1...3
-        // Bytes are limited elsewhere: `encode.byteLimit` and `limits.fileBytes`.
+        // Limits in bytes are set by `encode.byteLimit` and `limits.fileBytes`.
         default: nil
         }
     }

@@ -1,15 +1,15 @@
 import JobModel
 
-/// The text of a `pipeline.json` with every key, each below a comment with its meaning.
+/// Generates the text of a `pipeline.json` with all keys. A comment above each key describes its meaning.
 struct ConfigurationText {
-    /// The first line of the file, as a comment.
+    /// The comment in the first line of the file.
     var heading: String
-    /// The path of its JSON Schema, relative to the file. Nil for none.
+    /// The path of the JSON schema, relative to the file. Nil to omit the schema.
     var schema: String?
-    /// Values, as JSON, of the keys that do not have their default, by path.
+    /// The values that differ from the defaults, as JSON, by the path of the key.
     var values: [String: String] = [:]
 
-    /// Strict JSON, indented by two spaces, with a final newline.
+    /// The text of the file: strict JSON, indented by two spaces, with a newline at its end.
     var rendered: String {
         var groups = ["  \"//\": \(heading.jsonText)"]
         if let schema { groups.append("  \"$schema\": \(schema.jsonText)") }
@@ -37,7 +37,7 @@ struct ConfigurationText {
         "\(indent)\("// \(name)".jsonText): \(text.jsonText),\n"
     }
 
-    /// A rule's default level, and its limit if it can be set, as JSON.
+    /// The default level of a rule, as JSON. Also contains the default limit if the limit can be set.
     static func setting(of rule: Rule) -> String {
         let level = rule.defaultLevel.rawValue.jsonText
         guard rule.settableLimits != nil, let limit = rule.limit else { return level }

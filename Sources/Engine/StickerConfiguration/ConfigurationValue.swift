@@ -1,11 +1,12 @@
 import JobModel
 
-/// A type of value in `pipeline.json`: its texts, its default as JSON and its reader.
+/// A type of value in `pipeline.json`, with its documentation and the functions that write and read it.
 struct ConfigurationValue<Value>: Sendable {
     let accepts: AcceptedValues
-    /// A default as JSON.
+    /// Converts a default value to JSON.
     let defaultText: @Sendable (Value) -> String
-    /// Reads the value of a key. Nil if it is absent, or invalid and therefore reported.
+    /// Reads the value of a key. Nil if the key is missing, or if the value is invalid, which is reported as an
+    /// error.
     let read: @Sendable (ConfigurationReader, String, inout JSONObjectReader) -> Value?
 }
 
@@ -45,7 +46,7 @@ extension ConfigurationValue where Value == Double {
 }
 
 extension ConfigurationValue where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
-    /// One of the words of an enumeration.
+    /// One word of an enumeration.
     static var choice: Self {
         let words = Value.allCases.map(\.rawValue)
         return Self(
@@ -57,15 +58,15 @@ extension ConfigurationValue where Value: RawRepresentable<String> & CaseIterabl
     }
 }
 
-/// Lists of words of an enumeration, each at most once; they may be empty.
+/// Lists of words of an enumeration. Each word may occur once, and the list may be empty.
 extension ConfigurationValue {
-    /// In the order of the enumeration.
+    /// The words in the order of the enumeration.
     static func choices<Choice>() -> Self
     where Value == [Choice], Choice: RawRepresentable<String> & CaseIterable & Hashable & SendableMetatype {
         words { $2.choices($1, of: Choice.self) }
     }
 
-    /// In the order of the list.
+    /// The words in the order of the list.
     static func orderedChoices<Choice>() -> Self
     where Value == [Choice], Choice: RawRepresentable<String> & CaseIterable & Hashable & SendableMetatype {
         words { $2.orderedChoices($1, of: Choice.self) }
@@ -85,9 +86,9 @@ extension ConfigurationValue {
 }
 
 extension ConfigurationValue where Value == String {
-    /// A file or folder, as an absolute path.
+    /// The path of a file or folder, which is converted to an absolute path.
     static var path: Self {
-        // Defaults are in the folder "/".
+        // Default paths are stored relative to the root folder "/".
         Self(
             accepts: .init(cell: "path", schema: [("type", "string"), ("pattern", SchemaNode.pathPattern)]),
             defaultText: { String($0.trimmingPrefix("/")).jsonText }
@@ -104,7 +105,7 @@ extension ConfigurationValue where Value == String {
         ) { $2.text($1, LanguageTag.expectation) { LanguageTag($0)?.text } }
     }
 
-    /// A colour, `#rrggbb` or `#rgb`.
+    /// A colour as `#rrggbb` or `#rgb`.
     static var colour: Self {
         Self(
             accepts: .init(
@@ -124,7 +125,7 @@ extension ConfigurationValue where Value == String {
 }
 
 extension ConfigurationValue {
-    /// A value that may be `null`.
+    /// A value that can also be `null`.
     static func orNull<Wrapped>(_ value: ConfigurationValue<Wrapped>) -> Self where Value == Wrapped? {
         var accepts = value.accepts
         accepts.cell += ", or `null`"

@@ -25,7 +25,7 @@ package enum FolderPath {
         return linksFollowed(path).split(separator: "/").starts(with: outer)
     }
 
-    /// The path with its symbolic links followed, as far as it exists.
+    /// The path with all symbolic links resolved, as far as it exists.
     static func linksFollowed(_ path: String) -> String {
         var existing = path
         var missing: [Substring] = []

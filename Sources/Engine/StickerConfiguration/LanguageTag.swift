@@ -1,24 +1,24 @@
-/// A language tag of the shape that BCP 47 gives it: `de`, `pt-BR`, `zh-Hant-TW`.
+/// A language tag in the format of BCP 47, such as `de`, `pt-BR` or `zh-Hant-TW`.
 ///
-/// Whether the language exists is not looked up. Tags in use have two or three letters first; the longer ones that the
-/// grammar leaves room for were never registered, and refusing them catches `german`.
+/// Whether the language exists is not checked. The first part must have two or three letters. The grammar also allows
+/// longer ones, but none was ever registered, and rejecting them detects mistakes such as `german`.
 ///
 /// Source: RFC 5646, sections 2.1 and 2.1.1.
 package struct LanguageTag: Sendable, Hashable {
-    /// In the case that is usual, so that `DE` and `de` are the same.
+    /// The tag with its recommended capitalization, so that `DE` and `de` are equal.
     package let text: String
 
-    /// Nil for a text that is not a language tag.
+    /// Nil if the text is not a language tag.
     package init?(_ text: String) {
-        // The longest tags in use have some thirty letters.
+        // The longest tags in use have about thirty letters.
         guard text.utf8.count <= 64, Self.isWellFormed(text) else { return nil }
         self.text = Self.usualCase(text)
     }
 
-    /// The expectation in a message.
+    /// A description of the expected format, for messages.
     static let expectation = "a language tag like \"de\" or \"pt-BR\""
 
-    /// The form of a tag as a regular expression, for the schema.
+    /// The format of a tag as a regular expression, for schemas.
     static let pattern = """
         ^[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|\
         [0-9][A-Za-z0-9]{3}))*(-[0-9A-WY-Za-wy-z](-[A-Za-z0-9]{2,8})+)*(-[Xx](-[A-Za-z0-9]{1,8})+)?$
@@ -26,7 +26,8 @@ package struct LanguageTag: Sendable, Hashable {
 
     private static func isWellFormed(_ text: String) -> Bool {
         var parts = text.split(separator: "-", omittingEmptySubsequences: false)[...]
-        /// Takes the next part if it has a length and is of letters, of digits or of both.
+        /// Removes the next part if it has the given length and contains only allowed characters. Returns whether it
+        /// was removed.
         func take(_ length: ClosedRange<Int>, _ isAllowed: (Character) -> Bool) -> Bool {
             guard let part = parts.first, length.contains(part.count),
                 part.allSatisfy({ $0.isASCII && isAllowed($0) })
@@ -41,7 +42,7 @@ package struct LanguageTag: Sendable, Hashable {
         for _ in 0..<3 where !take(3...3, letter) { break }
         _ = take(4...4, letter)
         if !take(2...2, letter) { _ = take(3...3, digit) }
-        // Variants; those of four characters begin with a digit.
+        // Variants. A variant with four characters begins with a digit.
         while take(5...8, either) || (parts.first?.first?.isNumber == true && take(4...4, either)) {}
         let isPrivate = { parts.first == "x" || parts.first == "X" }
         while !isPrivate(), take(1...1, either) {
@@ -56,7 +57,8 @@ package struct LanguageTag: Sendable, Hashable {
         return parts.isEmpty
     }
 
-    /// Language lower-case, script capitalised, region upper-case, and lower-case after a single letter.
+    /// The recommended capitalization: the language in lower case, the script capitalized, the region in upper case,
+    /// and everything after a single letter in lower case.
     private static func usualCase(_ text: String) -> String {
         var parts: [String] = []
         var afterSingle = false
@@ -74,16 +76,16 @@ package struct LanguageTag: Sendable, Hashable {
     }
 }
 
-/// The common part of pack.json and the sidecars: texts for people, in several languages.
+/// Reads texts in several languages, for pack.json and sidecars.
 extension JSONObjectReader {
     /// A text that is not blank.
     ///
-    /// - Parameter noun: the kind of text, with its article: `a title`.
+    /// - Parameter noun: the kind of text with its article, for messages, such as `a title`.
     mutating func words(_ key: String, _ noun: String) -> String? {
         text(key, "\(noun) that is not empty") { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }
 
-    /// Texts by language tag, which are brought into the usual case.
+    /// Texts by language tag. The tags get their recommended capitalization.
     mutating func wordsByLanguage(_ key: String, _ noun: String) -> [String: String] {
         var texts: [String: String] = [:]
         object(key) { object in

@@ -2,10 +2,11 @@ import JobModel
 import StickerManifest
 
 extension MessageTexts {
-    /// Reads a message's sidecar: the texts in the default language, and under `translations` those in others.
+    /// Reads the sidecar of a message. It contains the texts in the default language, and texts in other languages
+    /// under `translations`.
     ///
-    /// - Parameter file: the file's name for messages.
-    /// - Throws: `ConfigurationError.invalid`, with everything that is wrong with the text.
+    /// - Parameter file: the name of the file, for messages.
+    /// - Throws: `ConfigurationError.invalid`, with all errors in the text.
     package init(json: [UInt8], file: String) throws(ConfigurationError) {
         self = try JSONObjectReader.read(json, file: file) { reader in
             var texts = MessageTexts(text: MessageText(&reader))
@@ -15,10 +16,10 @@ extension MessageTexts {
         }
     }
 
-    /// The largest number of languages, each of which gets a preview. The App Store has about fifty.
+    /// The maximum number of languages. Each of them gets a preview. The App Store supports about fifty.
     private static let mostLanguages = 100
 
-    /// The texts by language tag, which is brought into the usual case.
+    /// The texts by language tag. The tags get their recommended capitalization.
     private static func translations(_ reader: inout JSONObjectReader) -> [String: MessageText] {
         var translations: [String: MessageText] = [:]
         for written in reader.remainingKeys {
@@ -46,7 +47,7 @@ extension MessageTexts {
 }
 
 extension MessageText {
-    /// The largest number of characters of one text, many times more than a bubble shows.
+    /// The maximum length of a text in characters. A bubble shows far fewer.
     private static let longest = 500
 
     fileprivate init(_ reader: inout JSONObjectReader) {
@@ -55,7 +56,7 @@ extension MessageText {
                 text.count <= MessageText.longest && !text.allSatisfy(\.isWhitespace) ? text : nil
             }
         }
-        // Messages replaces a participant's identifier by a name in the other texts only.
+        // Messages replaces the placeholders for participants only in the other texts.
         func plain(_ key: String) -> String? {
             reader.text(
                 key,

@@ -3,20 +3,20 @@ import StickerManifest
 
 /// The content of a `pack.json`. Every key is optional.
 package struct PackSettings: Sendable, Hashable {
-    /// The title in the default language; the folder's name when absent.
+    /// The title in the default language. Nil to use the name of the folder.
     package var title: String?
-    /// Titles by BCP 47 language tag.
+    /// The titles in other languages, by BCP 47 tag.
     package var titles: [String: String]
     package var size: StickerSize?
-    /// Sticker names in browser order. The others follow in the order of their names.
+    /// The names of stickers in display order. Stickers that are not listed follow, sorted by name.
     package var order: [String]
-    /// The period in which apps may show the pack. Nil if always.
+    /// The period in which apps may show the pack. Nil for no limit.
     package var availability: Availability?
-    /// The id of the product under which apps sell it. Nil if it is not sold.
+    /// The id of the product that apps sell for the pack. Nil if the pack is free.
     package var productID: String?
-    /// The kind of things that its art becomes.
+    /// The kind of items that are made from the art.
     package var kind: PackKind
-    /// The side of the square of game pieces in points; nil for the default.
+    /// The side in points of the square of game pieces. Nil for the default.
     package var box: Int?
 
     package init(
@@ -33,36 +33,36 @@ package struct PackSettings: Sendable, Hashable {
         self.box = box
     }
 
-    /// The side of the square that its game pieces are drawn in, in points; nil for a pack of stickers.
+    /// The side in points of the square in which game pieces are drawn. Nil if the pack contains stickers.
     package var pieceBox: Int? {
         kind == .pieces ? box ?? PieceRecipe.defaultBox : nil
     }
 }
 
-/// The kind of items that the sources of a pack become.
+/// The kind of items that are made from the art of a pack.
 package enum PackKind: String, Sendable, CaseIterable {
     case stickers
-    /// Art for a board that an app draws: in no sticker pack.
+    /// Game pieces for a board that an app draws. They are not part of a sticker pack.
     case pieces
 }
 
-/// The content of a sticker's `.json` file. Every key is optional.
+/// The content of a sticker's sidecar. Every key is optional.
 package struct Sidecar: Sendable, Hashable {
     /// The label in the default language.
     package var label: String?
-    /// Labels by BCP 47 language tag.
+    /// The labels in other languages, by BCP 47 tag.
     package var labels: [String: String]
     package var size: StickerSize?
     package var trim: Bool?
-    /// Empty room on each side as a share of the side: 0 to 0.25.
+    /// The empty margin on each side, as a fraction of the side from 0 to 0.25.
     package var padding: Double?
     /// The frames per second of a folder of frames.
     package var frameRate: Double?
-    /// The number of plays of a folder of frames. 0 means forever.
+    /// The number of times that a folder of frames is played. 0 means forever.
     package var loops: Int?
-    /// The format of a published animation.
+    /// The file format of the published animation.
     package var format: AnimationSettings.Format?
-    /// The point of a game piece that is placed on a field of the board.
+    /// The point of a game piece that is placed on a field of the board. Nil for the default.
     package var anchor: PieceAnchor?
 
     package init(
@@ -85,8 +85,8 @@ package struct Sidecar: Sendable, Hashable {
 extension PackSettings {
     /// Reads a pack.json.
     ///
-    /// - Parameter file: the file's name for messages.
-    /// - Throws: `ConfigurationError.invalid`, with everything that is wrong with the text.
+    /// - Parameter file: the name of the file, for messages.
+    /// - Throws: `ConfigurationError.invalid`, with all errors in the text.
     package init(json: [UInt8], file: String) throws(ConfigurationError) {
         self = try JSONObjectReader.read(json, file: file) { reader in
             var settings = PackSettings(
@@ -149,10 +149,10 @@ extension PackSettings {
 }
 
 extension Sidecar {
-    /// Reads a sticker's sidecar.
+    /// Reads the sidecar of a sticker.
     ///
-    /// - Parameter file: the file's name for messages.
-    /// - Throws: `ConfigurationError.invalid`, with everything that is wrong with the text.
+    /// - Parameter file: the name of the file, for messages.
+    /// - Throws: `ConfigurationError.invalid`, with all errors in the text.
     package init(json: [UInt8], file: String) throws(ConfigurationError) {
         self = try JSONObjectReader.read(json, file: file) { reader in
             Sidecar(

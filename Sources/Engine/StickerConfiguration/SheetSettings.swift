@@ -1,23 +1,24 @@
-/// Preview sheets of packs.
+/// The settings of preview sheets.
 package struct SheetSettings: Sendable, Hashable {
-    /// Which packs' sheets are drawn as pictures.
+    /// The packs whose sheets are drawn as pictures.
     package var pictures = SheetPictures.auto
-    /// Bytes that drawn pages of other sheets may have in the state folder. It changes nothing that is published.
+    /// The maximum number of bytes of pages that are cached in the state folder. They are pages of sheets that are
+    /// not published as pictures. The value does not affect published files.
     package var cacheBytes = 1_000_000_000
 }
 
-/// The packs whose preview sheets are drawn as pictures, in addition to the page of every pack.
+/// The packs whose preview sheets are also drawn as pictures. Every pack has an HTML page.
 package enum SheetPictures: String, Codable, Sendable, CaseIterable {
-    /// Packs with at most `largestPack` stickers. With more, a new sticker at the front of its pack would have every page behind
-    /// it drawn again, and the pictures take more of the disk than the stickers.
+    /// Packs with at most `largestPack` stickers. In a larger pack, a new sticker at the start would change every
+    /// later page, and the pictures would need more disk space than the stickers.
     case auto
     case always
     case never
 
-    /// The maximum number of stickers of a pack whose sheets `auto` draws.
+    /// The maximum number of stickers in a pack whose sheet is drawn with `auto`.
     package static let largestPack = 64
 
-    /// - Parameter stickers: of the pack.
+    /// - Parameter stickers: the number of stickers in the pack.
     package func isDrawn(stickers: Int) -> Bool {
         switch self {
         case .auto: stickers <= SheetPictures.largestPack

@@ -6,7 +6,7 @@ package enum StarterFiles {
     /// The name of the configuration file.
     package static let configurationName = "pipeline.json"
 
-    /// The text of a new project's `pipeline.json`: every key with its default and its meaning.
+    /// The text of a new project's `pipeline.json`. It contains each key with its default and its meaning.
     package static let configuration = ConfigurationText(
         heading: "The settings of stickerd. Keys that begin with // are comments; a key that is left out has the value "
             + "shown here, except that there is then no photo.",
@@ -14,10 +14,10 @@ package enum StarterFiles {
         values: ["previews.backgrounds": backgrounds(photo: photoName)]
     ).rendered
 
-    /// The path of the photo that is used as a background, relative to the project.
+    /// The path of the background photo, relative to the project.
     package static let photoName = "backgrounds/photo.jpg"
 
-    /// The text of the `pipeline.json` at the top of the repository, which runs on the samples.
+    /// The text of the `pipeline.json` in the root of the repository, which uses the samples.
     package static let repositoryConfiguration = ConfigurationText(
         heading: "The settings of stickerd, and the documentation of every key. Keys that begin with // are comments. "
             + "The values shown are the defaults, except that drop defaults to drop and photo is unset.",
@@ -28,7 +28,7 @@ package enum StarterFiles {
         ]
     ).rendered
 
-    /// The plain backgrounds and a photo, as JSON.
+    /// The plain backgrounds and a photo, as a JSON list.
     private static func backgrounds(photo: String) -> String {
         Configuration.BackgroundSetting.list(
             Configuration.BackgroundSetting.plain + [.init(name: "photo", fill: .image(photo))])

@@ -11,12 +11,12 @@ import Synchronization
 import Verify
 import XcodeExport
 
-/// Runs a command's work: maps errors to a message and an exit status.
+/// Runs the work of a command, and maps errors to a message and an exit status.
 enum CommandRunner {
     /// Held by the thread that ends the process.
     private static let ending = Mutex(())
 
-    /// Runs the work and exits with the status that it returns, or with that of its error.
+    /// Runs the work. Exits with the status that it returns, or with the status of its error.
     static func run(
         _ output: OutputOptions.Settings = OutputOptions.Settings(), _ work: () async throws -> Int32
     ) async throws {
@@ -33,7 +33,7 @@ enum CommandRunner {
             say("Interrupted. Published files are unchanged, and finished stickers will not be rendered again.", json)
             throw ExitCode(130)
         } catch let refusal as ThreadRefusal {
-            // Throwing further may need another thread.
+            // Throwing the error to the caller could require another thread.
             end(refusal)
         } catch {
             say("\(error)", json)
@@ -41,9 +41,9 @@ enum CommandRunner {
         }
     }
 
-    /// Ends the process at once because of an error that no command can handle. Any thread may call it.
+    /// Ends the process immediately because of an error that no command can handle. Can be called on any thread.
     static func end(_ error: any Error) -> Never {
-        // The lock is kept: of several threads, one reports the error.
+        // The lock is never released, so that only one thread reports an error.
         ending.withLock { _ in
             say("\(error)", Output.isJSON)
             Console.flush()

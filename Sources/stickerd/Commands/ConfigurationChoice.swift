@@ -3,8 +3,8 @@ import EngineSupport
 import Foundation
 import StickerConfiguration
 
-/// The configuration that a command uses: that of `--config`, else that of `STICKERD_CONFIG`, else ./pipeline.json, else the
-/// defaults.
+/// Determines the configuration of a command: the file given by `--config`, by the environment variable
+/// `STICKERD_CONFIG`, or ./pipeline.json. If there is none, the defaults.
 struct ConfigurationChoice {
     static let help =
         "The configuration file; by default that in STICKERD_CONFIG, else ./pipeline.json if it exists, else the defaults."
@@ -18,7 +18,7 @@ struct ConfigurationChoice {
         (self.config, self.drop, self.out) = (config, drop, out)
     }
 
-    /// Absolute path of the configuration file. Nil if there is none.
+    /// The absolute path of the configuration file. Nil if there is none.
     private var file: String? {
         let variable = ProcessInfo.processInfo.environment["STICKERD_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         if let chosen = config ?? variable { return ConfigurationChoice.absolute(chosen, in: here) }
@@ -36,7 +36,8 @@ struct ConfigurationChoice {
         if let drop { configuration.drop = ConfigurationChoice.absolute(drop, in: here) }
         if let out { configuration.out = ConfigurationChoice.absolute(out, in: here) }
         try configuration.checkFolders()
-        // Resolved once, so that a link that changes in the meantime does not give a running program another state.
+        // The state folder is resolved once, so that a symbolic link that changes later does not switch the state of
+        // a running program.
         configuration.state = configuration.stateFolder
         Output.detail(
             SummaryText.oneLine(
@@ -45,7 +46,8 @@ struct ConfigurationChoice {
         return configuration
     }
 
-    /// - Throws: `EngineError.configuration` if there is no configuration file and no drop folder, and no option names one.
+    /// - Throws: `EngineError.configuration` if there is neither a configuration file nor a drop folder, and no
+    ///   option gives a drop folder.
     func refuseFolderWithoutProject(_ configuration: Configuration) throws {
         guard file == nil, drop == nil, !FileManager.default.fileExists(atPath: configuration.drop) else { return }
         throw EngineError.configuration(
@@ -53,8 +55,8 @@ struct ConfigurationChoice {
                 + "--config FILE.")
     }
 
-    /// A sentence about a folder named drop beside the configuration that has art and is not the configured one. Nil if
-    /// there is none.
+    /// A note about art in a folder `drop` next to the configuration file, if the configuration uses another drop
+    /// folder. Nil if there is no such art.
     func noteAboutOtherDrop(_ configuration: Configuration) -> String? {
         guard drop == nil, let file else { return nil }
         let folder = URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false)
@@ -68,7 +70,7 @@ struct ConfigurationChoice {
                 + "\"drop\".")
     }
 
-    /// A path, resolved relative to a folder.
+    /// The absolute form of a path that is relative to a folder.
     static func absolute(_ path: String, in folder: String) -> String {
         URL(filePath: path, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
             .path(percentEncoded: false).trimmingSlash
@@ -76,14 +78,14 @@ struct ConfigurationChoice {
 }
 
 extension FileManager {
-    /// A path without links, if it exists.
+    /// The path with all symbolic links resolved.
     fileprivate func canonicalPath(_ path: String) -> String {
         URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false).trimmingSlash
     }
 }
 
 extension String {
-    /// Without a slash at its end, unless it is the root.
+    /// The path without a trailing slash, except for the root.
     fileprivate var trimmingSlash: String {
         count > 1 && hasSuffix("/") ? String(dropLast()) : self
     }

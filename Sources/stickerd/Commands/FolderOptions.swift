@@ -3,7 +3,7 @@ import BuildEngine
 import Foundation
 import StickerConfiguration
 
-/// The configuration and the folders: options of most commands.
+/// The options for the configuration and the folders, for most commands.
 struct FolderOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, help: ArgumentHelp(ConfigurationChoice.help, valueName: "file"),
@@ -25,9 +25,10 @@ struct FolderOptions: ParsableArguments {
     /// - Throws: `ConfigurationError`.
     func configuration() throws -> Configuration { try choice.configuration() }
 
-    /// The configuration for a command that reads the drop folder. Art in a `drop/` that is not configured is reported.
+    /// The configuration of a command that reads the drop folder. Also prints a note if a folder `drop` contains art
+    /// but is not the configured drop folder.
     ///
-    /// - Throws: `ConfigurationError`; `EngineError.configuration` in a folder without a project.
+    /// - Throws: `ConfigurationError`; `EngineError.configuration` if the current folder contains no project.
     func startingConfiguration(withNotes: Bool = true) throws -> Configuration {
         let configuration = try choice.configuration()
         try choice.refuseFolderWithoutProject(configuration)
@@ -37,13 +38,13 @@ struct FolderOptions: ParsableArguments {
 
     private var choice: ConfigurationChoice { ConfigurationChoice(config: config, drop: drop, out: out) }
 
-    /// A path, resolved relative to the current folder.
+    /// The absolute form of a path that is relative to the current folder.
     static func absolute(_ path: String) -> String {
         ConfigurationChoice.absolute(path, in: FileManager.default.currentDirectoryPath)
     }
 }
 
-/// The configuration and the output folder: options of commands that only read published files.
+/// The options for the configuration and the output folder, for commands that only read published files.
 struct PublishedFolderOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, help: ArgumentHelp(ConfigurationChoice.help, valueName: "file"),
@@ -55,7 +56,7 @@ struct PublishedFolderOptions: ParsableArguments {
         completion: .directory)
     var out: String?
 
-    /// Ignored; accepted so that scripts can give the same folders to every command.
+    /// Ignored. It is accepted so that scripts can give the same options to every command.
     @Option(help: .hidden)
     var drop: String?
 

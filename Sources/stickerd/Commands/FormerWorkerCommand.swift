@@ -1,11 +1,11 @@
 import ArgumentParser
 import WorkerProtocol
 
-/// `stickerd worker`: the command with which versions without a render program start their workers. Such a version may
-/// still run when its file is replaced, and then starts this program as its worker. It takes every exit status other
-/// than `unready` for a fault of the art.
+/// `stickerd worker`: the command with which older versions started their workers, before there was a render program.
+/// If such a version still runs when its file is replaced, it starts this program as a worker. It treats every exit
+/// status other than `unready` as an error of the art.
 ///
-/// To be removed in the release after the first with `stickerd-render`.
+/// Remove this command one release after the first release with `stickerd-render`.
 struct FormerWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Tell a stickerd that was upgraded while it ran to be started again.",

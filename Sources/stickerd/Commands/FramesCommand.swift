@@ -5,10 +5,10 @@ import JobModel
 import Service
 import WorkerPool
 
-/// `stickerd frames`: extracts an animation's frames.
+/// `stickerd frames`: writes the frames of an animation as pictures.
 struct FramesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "frames", abstract: "Take an animation apart into whole frames.",
+        commandName: "frames", abstract: "Write the frames of an animation as pictures.",
         discussion: """
             Writes each frame as a player shows it: 0001.png, 0002.png and so on, and frames.json with the size of the \
             canvas, the number of loops, and how long each frame stays. If the folder's name ends in .frames, its sidecar with the \

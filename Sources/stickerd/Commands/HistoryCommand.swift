@@ -9,7 +9,7 @@ import Web
 /// `stickerd history`: lists the snapshots that can be published again.
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List saved snapshots of what was published.",
+        commandName: "history", abstract: "List the saved snapshots of published states.",
         discussion: """
             Each line has the time at which the state was last published; * marks the published one. `stickerd rollback ID` \
             publishes one of them again.

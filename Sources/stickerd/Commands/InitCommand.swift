@@ -5,7 +5,7 @@ import Foundation
 import Publishing
 import StickerConfiguration
 
-/// `stickerd init`: creates the folders and a starter configuration.
+/// `stickerd init`: creates the folders and an initial configuration.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -61,7 +61,7 @@ struct InitCommand: AsyncParsableCommand {
         try write(PackageResources.sleepy_cat_svg, to: "drop/cats/Sleepy Cat.svg", in: target)
     }
 
-    /// Writes a file, unless there is one already.
+    /// Writes a file unless it already exists.
     private func write(_ bytes: [UInt8], to name: String, in target: OutputFolder) throws {
         guard !target.exists(name) else { return }
         try target.write(bytes, to: name)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The number of sources rendered at once.
+/// The option for the number of sources that are rendered at the same time.
 struct JobsOption: ParsableArguments {
     @Option(
         name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,

@@ -2,10 +2,10 @@ import AppExport
 import ArgumentParser
 import Foundation
 
-/// `stickerd keygen`: a key to sign manifests with.
+/// `stickerd keygen`: creates a key for signing manifests.
 struct KeygenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keygen", abstract: "Make a key that signs the manifest for apps.",
+        commandName: "keygen", abstract: "Create a key that signs the manifest for apps.",
         discussion: """
             Writes the key to a file that only you can read, and prints its public part for the app. An existing key is left \
             alone. Keep the file: apps built with the public part accept only manifests signed with this key.

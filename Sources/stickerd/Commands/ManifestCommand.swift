@@ -4,7 +4,7 @@ import JobModel
 import Publishing
 import Web
 
-/// `stickerd manifest`: prints the published manifest as one document.
+/// `stickerd manifest`: prints the published manifest as one JSON document.
 struct ManifestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest", abstract: "Print the published manifest as one JSON document.",
@@ -16,10 +16,10 @@ struct ManifestCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: PublishedFolderOptions
 
-    @Flag(help: "Print only what apps get.")
+    @Flag(help: "Print only the data for apps.")
     var apps = false
 
-    /// Ignored: the output is always JSON.
+    /// Ignored, because the output is always JSON.
     @Flag(help: .hidden)
     var json = false
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The amount and the format of a command's output.
+/// The options for the amount and the format of the output.
 struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Print only what needs attention: no progress, notes or confirmations.")
+    @Flag(name: .shortAndLong, help: "Print only problems: no progress, notes or confirmations.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Also print the configuration that is used, and every source on its own line.")
@@ -24,9 +24,9 @@ struct OutputOptions: ParsableArguments {
     var settings: Settings { Settings(isQuiet: quiet, isVerbose: verbose, isJSON: json) }
 }
 
-/// The amount of output of a command without `--json`.
+/// The options for the amount of output, for a command without `--json`.
 struct PlainOutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Print only what needs attention: no notes.")
+    @Flag(name: .shortAndLong, help: "Print only problems: no notes.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Also print the configuration that is used.")

@@ -8,7 +8,7 @@ import StickerConfiguration
 import Terminal
 import WorkerPool
 
-/// `stickerd rebuild`: renders every source again into a staging area and swaps it in.
+/// `stickerd rebuild`: renders every source again in a staging folder, and publishes the results in one step.
 struct RebuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
@@ -84,7 +84,7 @@ struct RebuildCommand: AsyncParsableCommand {
                 [run] in
                 try await run.run()
             }
-            // A run that changes nothing does not replace the last report either.
+            // A run that changes nothing does not replace the last report.
             let folder =
                 report.map { FolderOptions.absolute($0) }
                 ?? (run.mode == .publish ? configuration.stateFolder + "/morning" : nil)
@@ -101,7 +101,7 @@ struct RebuildCommand: AsyncParsableCommand {
 }
 
 extension RebuildCommand {
-    /// Notifies the hooks; a rebuild does not fail because a hook does.
+    /// Notifies the hooks. If a hook fails, the rebuild is still successful.
     private func report(_ configuration: Configuration, summary: RebuildSummary, report: String) async throws {
         guard !configuration.hooks.onRebuilt.isEmpty else { return }
         let metrics = Metrics()
@@ -116,6 +116,8 @@ extension RebuildCommand {
 }
 
 extension RebuildCommand {
+    /// Renders sources only for the cache.
+    ///
     /// - Returns: the exit status.
     private func renderForCache(_ run: RebuildRun) async throws -> Int32 {
         guard let shard = shard ?? RebuildShard(number: 1, count: 1) else { return 2 }
@@ -142,7 +144,7 @@ extension RebuildCommand {
 }
 
 extension RebuildShard: ExpressibleByArgument {
-    /// `3/8`.
+    /// Parses a shard, such as `3/8`.
     package init?(argument: String) {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let number = parts[0], let count = parts[1] else { return nil }

@@ -13,7 +13,7 @@ extension ReviewCommand {
     /// `stickerd review approve`.
     struct Approve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "approve", abstract: "Approve stickers that are not reviewed yet.",
+            commandName: "approve", abstract: "Approve stickers that have no decision.",
             discussion: """
                 It approves stickers as they are now, published or awaiting approval: those that are named, as cats/happy-cat, \
                 or all. Stickers for which changes were requested are left alone.
@@ -22,7 +22,7 @@ extension ReviewCommand {
         @OptionGroup var folders: PublishedFolderOptions
         @Argument(help: ArgumentHelp("A sticker, as <pack>/<id>.", valueName: "stickers"))
         var stickers: [String] = []
-        @Flag(help: "Approve all of them, although nobody may have looked at them.")
+        @Flag(help: "Approve all of them, even if no person has looked at them.")
         var all = false
         @Option(
             help: ArgumentHelp(
@@ -77,7 +77,9 @@ extension ReviewCommand {
             }
         }
 
-        /// - Throws: `EngineError.configuration` if a sticker does not exist.
+        /// The stickers to approve.
+        ///
+        /// - Throws: `EngineError.configuration` if a given sticker does not exist.
         private func chosen(of catalog: Catalog) throws -> [(pack: String, sticker: Sticker)] {
             let current = catalog.currentStickers
             guard !all else { return current.filter { pack.isEmpty || pack.contains($0.pack) } }
@@ -95,7 +97,7 @@ extension ReviewCommand {
     /// `stickerd review restore`.
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore", abstract: "Take over lost decisions from the published manifest.",
+            commandName: "restore", abstract: "Restore lost decisions from the published manifest.",
             discussion: """
                 For when decisions.sqlite and decisions.jsonl are lost and there is no backup: who approved which image, \
                 and who requested changes, is also in catalog.json. Times and earlier decisions are not.
@@ -149,19 +151,19 @@ extension ReviewCommand {
         return catalog
     }
 
-    /// The valid decisions, checked against the manifest.
+    /// The valid decisions, compared with the manifest.
     fileprivate static func decisions(
         _ configuration: Configuration, published: Catalog?
     ) async throws -> DecisionState {
         try await DecisionState.read(folder: configuration.stateFolder, published: published, notice: note)
     }
 
-    /// Stores decisions with the images that were approved.
+    /// Stores decisions and keeps the pictures of the reviewed stickers.
     fileprivate static func store(_ decisions: [Decision], _ configuration: Configuration) async throws {
         let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: note)
         let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
         try await store.decide(decisions) { [out = configuration.out] decisions in
-            // A missing picture affects only comparisons.
+            // Without a picture, only comparisons with this version are not possible.
             for picture in decisions.compactMap(\.picture) { try? pictures.keep(picture, from: OutputFolder(out)) }
         }
         try await store.prune(pictures)
@@ -169,7 +171,7 @@ extension ReviewCommand {
 }
 
 extension Decision {
-    /// A decision about a sticker as it looks now.
+    /// A decision about the current image of a sticker.
     fileprivate init(about sticker: Sticker, in pack: String, _ review: Review) {
         self.init(
             key: Reviews.Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels),
@@ -180,7 +182,7 @@ extension Decision {
 }
 
 extension Catalog {
-    /// Every sticker once, in its newest version: a version that awaits approval replaces the published one.
+    /// The newest version of every sticker. A version that awaits approval takes precedence over the published one.
     fileprivate var currentStickers: [(pack: String, sticker: Sticker)] {
         var seen: Set<[String]> = []
         return (awaitingPacks + publishedPacks).flatMap { pack in

@@ -12,7 +12,7 @@ import StickerManifest
 import Web
 import WorkerPool
 
-/// `stickerd review`: approves stickers, writes review files, and moves decisions between machines.
+/// `stickerd review`: approves stickers, writes offline review files, and exports and imports decisions.
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review", abstract: "Approve stickers, write review files, and export and import decisions.",
@@ -28,7 +28,10 @@ struct ReviewCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
-        @Option(help: "Which stickers: all; changed, those not reviewed yet; or failing.")
+        @Option(
+            help:
+                "The stickers: all; changed for those without a decision; failing for those with findings or sent back."
+        )
         var mode = OfflineReview.Mode.changed
         @Option(help: ArgumentHelp("Only this pack, by its id. May be repeated.", valueName: "id"))
         var pack: [String] = []
@@ -72,12 +75,12 @@ struct ReviewCommand: AsyncParsableCommand {
 }
 
 extension ReviewCommand {
-    /// Prints notices about repairs and waiting.
+    /// Prints notices about repairs and about waiting for another process.
     static let note: @Sendable (String) -> Void = { Output.note($0) }
 
-    /// Publishes the manifest with the decisions.
+    /// Publishes the manifest with the current decisions.
     ///
-    /// - Returns: the exit status: 3 if decisions that the manifest refers to are missing.
+    /// - Returns: the exit status. 3 if decisions to which the manifest refers are missing.
     static func publish(_ configuration: Configuration, command: String) async throws -> Int32 {
         let update = ApprovalUpdate(configuration: configuration, command: command)
         guard let loss = try await update.run(notice: note) else { return 0 }
@@ -85,7 +88,7 @@ extension ReviewCommand {
         return 3
     }
 
-    /// The result of a command, as an event or as lines.
+    /// Prints the result of a command as a JSON event or as lines of text.
     static func report(_ event: EventFields, _ lines: [String]) {
         guard Output.isJSON else { return lines.forEach(Output.confirm) }
         JSONLines.write(event)

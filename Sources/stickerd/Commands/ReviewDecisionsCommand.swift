@@ -8,7 +8,7 @@ import StickerConfiguration
 import StickerManifest
 
 extension ReviewCommand {
-    /// `stickerd review decisions`: decisions as a file, for backups and for other machines.
+    /// `stickerd review decisions`: exports and imports decisions.
     struct DecisionsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "decisions", abstract: "Export and import review decisions as a file.",
@@ -32,7 +32,7 @@ extension ReviewCommand.DecisionsCommand {
             help: ArgumentHelp("Write to this file and not to standard output.", valueName: "file"),
             completion: .file(extensions: ["json", "csv"]))
         var target: String?
-        /// Ignored: the output is JSON unless it is CSV.
+        /// Ignored, because the output is JSON unless `--csv` is given.
         @Flag(help: .hidden)
         var json = false
         @OptionGroup var output: PlainOutputOptions
@@ -120,18 +120,18 @@ extension ReviewCommand.DecisionsCommand {
             let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: ReviewCommand.note)
             let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
             let keep: @Sendable (Decision) -> Void = { decision in
-                // A missing picture only affects comparisons.
+                // Without a picture, only comparisons with this version are not possible.
                 guard decision.outcome != .reopened, let picture = decision.picture else { return }
                 try? pictures.keep(picture, from: OutputFolder(configuration.out))
             }
-            // Most pictures are copied before other processes have to wait for the lock.
+            // Copies most pictures now, before the store is locked for other processes.
             decisions.forEach(keep)
             let effect = try await store.add(decisions, keeping: keep)
             try await store.prune(pictures)
             return effect
         }
 
-        /// The number of images with decisions that no sticker has now.
+        /// The number of images with decisions that no sticker has at present.
         private func absent(_ decisions: [Decision], out: String) throws -> Int {
             var absent = Set(decisions.map(\.key))
             let manifest = OutputFolder(out).manifest

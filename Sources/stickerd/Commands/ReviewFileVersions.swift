@@ -4,9 +4,9 @@ import Reports
 import StickerManifest
 
 extension Catalog {
-    /// The versions that were reviewed before the current images, by the current images: for each undecided sticker the last one.
+    /// The earlier version of each undecided sticker: the last reviewed version before the current image.
     ///
-    /// - Parameter kept: the pictures of reviewed versions.
+    /// - Parameter kept: the kept pictures of reviewed versions.
     func earlierVersions(_ decisions: [Decision], kept: ReviewedPictures) -> [Reviews.Key: OfflineReview.EarlierVersion]
     {
         let (versions, names) = (decisions.reviewedVersions, Set(kept.names))

@@ -12,7 +12,7 @@ import StickerConfiguration
 import StickerManifest
 import Web
 
-/// Who may use the review page.
+/// The options for access to the review page.
 struct ReviewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -27,10 +27,10 @@ struct ReviewOptions: ParsableArguments {
                 + "May be repeated.", valueName: "name"))
     var allowHost: [String] = []
 
-    /// The access rules. Nil if no person may use the page, because other machines reach the address and no token is
-    /// configured.
+    /// The access rules for an address. Nil if the review page must not be served: other machines can reach the
+    /// address, and no token is configured.
     ///
-    /// - Throws: `EngineError.configuration` if the token cannot be used.
+    /// - Throws: `EngineError.configuration` if the token file is missing or invalid.
     func access(at address: BindAddress) throws -> ReviewAccess? {
         guard let tokenFile else { return address.isLoopback ? .thisMachine : nil }
         guard let data = FileManager.default.contents(atPath: tokenFile) else {
@@ -45,7 +45,8 @@ struct ReviewOptions: ParsableArguments {
         return ReviewAccess(token: token)
     }
 
-    /// The routes at an address: the published files, and the review page for authorised users.
+    /// The routes that are served at an address: the published files, and the review page if access to it is
+    /// configured.
     ///
     /// - Parameters:
     ///   - deliver: makes the bytes of the manifest as one document for apps.
@@ -76,10 +77,10 @@ struct ReviewOptions: ParsableArguments {
         ]
     }
 
-    /// The maximum number of waiting files that the page shows.
+    /// The maximum number of waiting files on the review page.
     private static let mostWaiting = 100
 
-    /// The files that the watch has not used yet; none if no watch is running.
+    /// The files that a running watch cannot use yet. Empty if no watch is running.
     private static func waiting(_ configuration: Configuration) async -> [WaitingFile] {
         let client = ControlClient(folder: configuration.stateFolder)
         let response = try? await client.send(ControlRequest(.status, limit: mostWaiting), timeLimit: .seconds(1))
@@ -89,7 +90,8 @@ struct ReviewOptions: ParsableArguments {
         }
     }
 
-    /// Draws pages of sheets; nil where the render program is not installed, and everything else is served.
+    /// Draws the pages of preview sheets. Nil if the render program is not installed; everything else is served in
+    /// that case.
     private func sheets(_ configuration: Configuration, logger: Logger) -> OnDemandSheets? {
         do {
             return OnDemandSheets(configuration: configuration, command: try .installed(), logger: logger)

@@ -26,7 +26,7 @@ struct SchemaCommand: AsyncParsableCommand {
     }
 }
 
-/// The schemas in the program.
+/// The JSON schemas that the program contains.
 enum SchemaName: String, CaseIterable, ExpressibleByArgument {
     case pipeline, pack, sticker, message, decisions, catalog, index
     case appPart = "app-part"
@@ -49,9 +49,9 @@ enum SchemaName: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// The schemas of the files that people write. `stickerd init` puts them into the project for editors.
+/// The schemas of the files that people edit. `stickerd init` writes them to the project, where editors use them.
 enum StarterSchemas {
-    /// The folder of the schemas, relative to the project.
+    /// The folder for the schemas, relative to the project.
     static let folder = "schemas"
 
     static var files: [(name: String, schema: [UInt8])] {

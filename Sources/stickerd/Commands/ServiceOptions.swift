@@ -4,7 +4,7 @@ import Logging
 import Service
 import StickerConfiguration
 
-/// The log format and the addresses of a service. These options override the configuration.
+/// The options for the log format and the addresses of a service. They override the configuration.
 struct ServiceOptions: ParsableArguments {
     @Option(
         help: "The format of the log: auto, text, journal or json; by default the configured one.")
@@ -23,9 +23,8 @@ struct ServiceOptions: ParsableArguments {
         transform: LoopbackAddress.parsed)
     var health: LoopbackAddress?
 
-    /// The configured settings with the options applied.
-    /// `--quiet` and `--verbose` decide the level of the log if
-    /// `--log-level` is not given.
+    /// The configured settings, overridden by the options. If `--log-level` is not given, `--quiet` and `--verbose`
+    /// determine the log level.
     func settings(_ configured: ServiceSettings) -> ServiceSettings {
         var settings = configured
         settings.logFormat = logFormat ?? settings.logFormat
@@ -37,7 +36,8 @@ struct ServiceOptions: ParsableArguments {
 }
 
 extension Console {
-    /// Keeps readers of the log and of the events from holding up a service.
+    /// Writes the output in the background, so that a slow reader of the log or of the events does not delay the
+    /// service.
     ///
     /// - Throws: `ThreadRefusal`.
     static func writeInBackground(_ settings: ServiceSettings) async throws {
@@ -52,7 +52,7 @@ extension Console {
 }
 
 extension Logger {
-    /// The log of a service on standard error.
+    /// A logger that writes the log of a service to standard error.
     static func service(_ settings: ServiceSettings, metrics: Metrics) -> Logger {
         .service(
             format: LogFormat(settings.logFormat), level: settings.logLevel.loggingLevel,

@@ -12,10 +12,10 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// `stickerd sheet`: a printable contact sheet of published stickers.
+/// `stickerd sheet`: writes printable sheets of the published stickers.
 struct SheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sheet", abstract: "Write preview sheets of what is published: PDF, PNG or HTML.",
+        commandName: "sheet", abstract: "Write preview sheets of the published stickers: PDF, PNG or HTML.",
         discussion: """
             The contact sheet has many stickers per page: each background, bytes against the limit, findings, decisions, and \
             frames of animations. The detail sheet has one sticker per page: all sizes at actual pixels, the edge magnified, and \
@@ -86,9 +86,9 @@ struct SheetCommand: AsyncParsableCommand {
             _ path: String, _ packs: [String], _ progress: @escaping @Sendable (Int, Int) throws -> Void
         ) async throws -> SheetFile.Outcome
 
-    /// The function that writes the sheet.
+    /// The function that writes the requested sheet.
     ///
-    /// - Throws: `EngineError` if the options exclude each other, or the render program is not installed.
+    /// - Throws: `EngineError` if the options contradict each other, or if the render program is not installed.
     private func writing(_ configuration: Configuration, _ format: SheetOptions.Format) throws -> Writing {
         let command = try WorkerCommand.installed()
         guard let mode = SheetOptions.Mode(rawValue: mode.rawValue) else {
@@ -104,7 +104,9 @@ struct SheetCommand: AsyncParsableCommand {
         return { try await export.write(to: $0, packs: $1, progress: $2) }
     }
 
-    /// - Throws: `EngineError.configuration` if neither is given.
+    /// The format given by `--format`, or else by the file extension of the output.
+    ///
+    /// - Throws: `EngineError.configuration` if neither gives a format.
     private func chosenFormat() throws -> SheetOptions.Format {
         if let format { return format }
         let ending = URL(filePath: target).pathExtension.lowercased()
@@ -128,7 +130,7 @@ struct SheetCommand: AsyncParsableCommand {
                 + NumberFormat.size(outcome.bytes))
     }
 
-    /// A cancellation flag that another thread sets.
+    /// A flag by which another thread requests cancellation.
     private final class Stop: Sendable {
         private let flag = Mutex(false)
         var isAsked: Bool { flag.withLock { $0 } }

@@ -3,7 +3,7 @@ import BuildEngine
 import ControlSocket
 import Foundation
 
-/// `stickerd status`: shows the work of a running watch, and everything that needs attention.
+/// `stickerd status`: shows what a running watch is doing, and everything that needs attention.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -23,7 +23,7 @@ struct StatusCommand: AsyncParsableCommand {
     var all = false
     @OptionGroup var output: OutputOptions
 
-    /// Sources of a kind that are listed without --all.
+    /// The number of listed sources of each kind without `--all`.
     private static let listed = 5
 
     func run() async throws {

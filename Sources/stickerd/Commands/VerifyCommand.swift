@@ -73,7 +73,8 @@ struct VerifyCommand: AsyncParsableCommand {
         ])
     }
 
-    /// Paths in the file are relative to the working folder, which in code review is the repository's top.
+    /// Writes the SARIF file. Its paths are relative to the current folder, which is the root of the repository in
+    /// code review.
     private func write(_ checked: [(path: String, verification: Verification)], to file: String) throws {
         let here = FileManager.default.currentDirectoryPath
         let placed = checked.map { item in

@@ -37,7 +37,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(output.settings) {
-            // Only a person reads a note that is not in the log's form.
+            // The note is not a log line, so it is printed only for a person at a terminal.
             _ = try folders.startingConfiguration(withNotes: Console.standardError.isTerminal)
             let site = try listen.map {
                 WatchService.Site(

@@ -7,16 +7,16 @@ import SheetModel
 import StickerManifest
 import Synchronization
 
-/// Shows a build: its progress on standard error, its summary on standard output; to programs, both as JSON on standard
-/// output.
+/// Shows a build. Progress is printed on standard error, and the summary on standard output. With `--json`, both are
+/// JSON on standard output.
 final class BuildConsole: Sendable {
     private let json = Output.isJSON
     private let console = Console.standardError
     private let progress = Mutex(ProgressEstimate())
-    /// Notices that were shown: a repeated one is shown once.
+    /// The notices that were already shown. Each is shown only once.
     private let notices = Mutex<Set<String>>([])
 
-    /// - Parameter drop: the drop folder, for the first line.
+    /// - Parameter drop: the path of the drop folder, for the first line.
     init(drop: String) {
         if !json, !Output.isQuiet, console.isTerminal { console.progress("Reading \(drop) …") }
     }
@@ -36,7 +36,7 @@ final class BuildConsole: Sendable {
         case .rendered(let path, let done, let total, let slots):
             let state = progress.withLock { $0.note(done: done, of: total, slots: slots) }
             console.progress(ProgressLine.text(state, name: path, width: console.width))
-            // Without a terminal, occasional progress is enough.
+            // Without a terminal, only every hundredth source is reported.
             if !console.isTerminal, done.isMultiple(of: 100) || done == total {
                 let left = done < total ? state.secondsLeft.map { ", about \(ProgressLine.time($0)) left" } ?? "" : ""
                 console.write("rendered \(done) of \(total)\(left)\n")
@@ -52,7 +52,7 @@ final class BuildConsole: Sendable {
                     + "damaged, and repaired: \(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)"
             )
         case .held:
-            // The summary shows it.
+            // The summary contains these results.
             break
         case .outcome(let outcome):
             Output.detail(
@@ -73,9 +73,9 @@ final class BuildConsole: Sendable {
         event.fields(secondsLeft: secondsLeft).forEach(JSONLines.write)
     }
 
-    /// The end of a rebuild.
+    /// Shows the result of a rebuild.
     ///
-    /// - Parameter report: path of the page; nil where none was written.
+    /// - Parameter report: the path of the report page. Nil if no page was written.
     func finish(_ summary: RebuildSummary, report: String?) {
         console.finishProgress()
         let rebuild = summary.report
@@ -108,7 +108,7 @@ final class BuildConsole: Sendable {
         ])
     }
 
-    /// The end of a build.
+    /// Shows the result of a build.
     func finish(_ summary: BuildSummary, out: String) {
         console.finishProgress()
         if json {

@@ -1,9 +1,9 @@
 import BuildEngine
 import JobModel
 
-/// The result of `stickerd build --dry-run`, for people and for programs.
+/// The text of `stickerd build --dry-run`.
 enum BuildPreviewText {
-    /// Names that are listed without `--verbose`.
+    /// The number of names that are listed without `--verbose`.
     private static let listed = 20
 
     static func lines(_ result: BuildPreview.Result, all: Bool) -> [String] {

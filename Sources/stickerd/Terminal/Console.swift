@@ -4,19 +4,19 @@ import Service
 import Synchronization
 import Terminal
 
-/// One of the program's output streams, and the progress line on it.
+/// An output stream of the program, with a progress line if it is a terminal.
 final class Console: Sendable {
     static let standardError = Console(descriptor: STDERR_FILENO)
     static let standardOutput = Console(descriptor: STDOUT_FILENO)
 
-    /// Whether it is a terminal.
+    /// Whether the stream is a terminal that supports a progress line.
     let isTerminal: Bool
     private let descriptor: Int32
     private let hasProgress = Mutex(false)
-    /// The queue that writes for the caller. Nil if the caller waits for the reader.
+    /// The queue of the background thread that writes. Nil if callers write directly and wait for the reader.
     private let queue = Mutex<OutputQueue?>(nil)
     private let style: TerminalStyle
-    /// The error number of the first write that failed; 0 if none did.
+    /// The error number of the first failed write. 0 if no write failed.
     private let failure = Mutex<Int32>(0)
 
     private init(descriptor: Int32) {
@@ -26,13 +26,13 @@ final class Console: Sendable {
         style = TerminalStyle(isTerminal: isTerminal, environment: environment)
     }
 
-    /// The reason why something could not be written. Nil if everything was.
+    /// The first error of a write. Nil if everything was written.
     var writeError: SystemCallError? {
         let code = failure.withLock(\.self)
         return code == 0 ? nil : SystemCallError(code: code)
     }
 
-    /// Columns of the terminal; 80 without a terminal.
+    /// The width of the terminal in columns. 80 if the stream is not a terminal.
     var width: Int {
         var size = winsize()
         guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -49,7 +49,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Shows a line that the next one replaces. Does nothing without a terminal.
+    /// Shows a progress line that replaces the previous one. Does nothing if the stream is not a terminal.
     func progress(_ line: String) {
         guard isTerminal else { return }
         hasProgress.withLock { progress in
@@ -63,29 +63,29 @@ final class Console: Sendable {
         write("")
     }
 
-    /// Makes a separate thread write from now on, so that no caller waits for a slow reader. Lines that the reader does
-    /// not accept in time are dropped and counted.
+    /// Writes in a background thread from now on, so that no caller waits for a slow reader. If the reader is too
+    /// slow, lines are dropped and counted.
     ///
-    /// - Parameter report: the line that reports a number of dropped lines.
+    /// - Parameter report: the text of the line that reports the number of dropped lines.
     /// - Throws: `ThreadRefusal`.
     func writeInBackground(report: @escaping @Sendable (Int) -> String) async throws {
         let started = try await OutputQueue(descriptor: descriptor, report: report)
         queue.withLock { $0 = started }
     }
 
-    /// Waits up to one second per stream until its queued lines are written.
+    /// Waits until all queued lines are written, at most one second per stream.
     static func flush() {
         for console in [standardOutput, standardError] {
             console.queue.withLock(\.self)?.flush(within: .seconds(1))
         }
     }
 
-    /// Writes one line of output for programs. The line includes its newline.
+    /// Writes one line of JSON. The line must end with a newline.
     func writeLine(_ line: [UInt8]) {
         hasProgress.withLock { _ in send(line) }
     }
 
-    /// Writes bytes as they are, such as a document on standard output.
+    /// Writes bytes unchanged, such as a document on standard output.
     func write(bytes: some Sequence<UInt8>) {
         hasProgress.withLock { _ in send(Array(bytes)) }
     }

@@ -1,11 +1,11 @@
 import Decisions
 
-/// The lines about an import of decisions, made or previewed.
+/// The text about an import of decisions, or about its preview.
 struct ImportText {
-    /// Whether nothing is stored.
+    /// Whether the import is only previewed.
     var isPreview: Bool
 
-    /// More conflicts would scroll the first lines away.
+    /// The maximum number of listed conflicts. More lines would scroll the first ones out of view.
     private static let mostConflicts = 20
 
     func line(added: Int, of count: Int) -> String {
@@ -16,7 +16,7 @@ struct ImportText {
             + (isPreview ? " Nothing was changed." : "")
     }
 
-    /// For example `cats/happy-cat: Ada approved it (2026-11-21 18:09 UTC), but in the file Ben requested changes
+    /// A line such as `cats/happy-cat: Ada approved it (2026-11-21 18:09 UTC), but in the file Ben requested changes
     /// (2026-11-22 09:00 UTC). The decision of the file counts now, because it is later.`
     func line(of conflict: DecisionImport.Conflict) -> String {
         let (stored, imported) = (conflict.stored, conflict.imported)
@@ -34,14 +34,14 @@ struct ImportText {
                 + counts + (isLater ? ", because it is later." : "."))
     }
 
-    /// The conflicts for people.
+    /// The lines about conflicts, limited to `mostConflicts`.
     func shown(_ conflicts: [String]) -> [String] {
         let more = conflicts.count - Self.mostConflicts
         return conflicts.prefix(Self.mostConflicts)
             + (more > 0 ? ["… and \(more) more conflicts; --json lists all of them."] : [])
     }
 
-    /// The decisions that were made with a wrong clock.
+    /// The lines about decisions with a time in the future.
     func lines(future: [Decision]) -> [String] {
         guard let first = future.first else { return [] }
         let isOne = future.count == 1
@@ -52,7 +52,7 @@ struct ImportText {
         ]
     }
 
-    /// - Parameter count: the number of images that no sticker has now.
+    /// - Parameter count: the number of images with decisions that no sticker has at present.
     func lines(absent count: Int) -> [String] {
         guard count > 0 else { return [] }
         return [

@@ -2,14 +2,14 @@ import BuildEngine
 import Foundation
 import JobModel
 
-/// Events for programs: one JSON object per line on standard output.
+/// Writes events as JSON on standard output, one object per line.
 enum JSONLines {
     static func write(_ event: EventFields) {
         guard let line = event.line else { return }
         Console.standardOutput.writeLine([UInt8](line))
     }
 
-    /// Writes a value as one line.
+    /// Writes an encodable value as one line of JSON.
     static func write(value: some Encodable) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -19,7 +19,7 @@ enum JSONLines {
         Console.standardOutput.writeLine([UInt8](line))
     }
 
-    /// An event about lines of standard output that were dropped.
+    /// The event that reports a number of dropped lines.
     static func dropped(_ count: Int) -> String {
         let message =
             "\(NumberFormat.count(count, "event")) \(count == 1 ? "was" : "were") dropped: the reader was too slow."

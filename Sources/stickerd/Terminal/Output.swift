@@ -1,9 +1,9 @@
 import FileAccess
 import Synchronization
 
-/// The output of the command that runs: its results on standard output, everything else on standard error.
+/// The output of the current command. Results are printed on standard output, and everything else on standard error.
 enum Output {
-    /// The settings of the command that runs.
+    /// The output settings of the current command.
     private static let settings = Mutex(OutputOptions.Settings())
 
     static func use(_ chosen: OutputOptions.Settings) { settings.withLock { $0 = chosen } }
@@ -12,13 +12,13 @@ enum Output {
     static var isVerbose: Bool { settings.withLock(\.isVerbose) }
     static var isJSON: Bool { settings.withLock(\.isJSON) }
 
-    /// Prints a line of the result for people.
+    /// Prints one line of the result.
     static func result(_ line: String) {
         Console.standardError.finishProgress()
         Console.standardOutput.write(line + "\n")
     }
 
-    /// Writes a part of a document on standard output.
+    /// Writes a part of a document to standard output.
     ///
     /// - Throws: `OutputFailure`.
     static func document(_ bytes: some Sequence<UInt8>) throws {
@@ -26,33 +26,33 @@ enum Output {
         try checkWritten()
     }
 
-    /// - Throws: `OutputFailure` if something could not be written to standard output.
+    /// - Throws: `OutputFailure` if a write to standard output has failed.
     static func checkWritten() throws {
         if let reason = Console.standardOutput.writeError { throw OutputFailure(reason: reason) }
     }
 
-    /// Prints a line that confirms an action. Nothing with `--quiet`.
+    /// Prints a line that confirms an action. Prints nothing with `--quiet`.
     static func confirm(_ line: String) {
         if !isQuiet { result(line) }
     }
 
-    /// Prints a remark on standard error. Nothing with `--quiet`.
+    /// Prints a note on standard error. Prints nothing with `--quiet`.
     static func note(_ text: String) {
         if !isQuiet { Console.standardError.write("note: \(text)\n") }
     }
 
-    /// Prints a detail on standard error if `--verbose` asks for it.
+    /// Prints a detail on standard error, only with `--verbose`.
     static func detail(_ text: String) {
         if isVerbose { Console.standardError.write(text + "\n") }
     }
 
-    /// Prints a warning on standard error, also with `--quiet`.
+    /// Prints a warning on standard error, even with `--quiet`.
     static func warn(_ text: String) {
         Console.standardError.write("stickerd: \(text)\n")
     }
 }
 
-/// Standard output takes no more bytes.
+/// Standard output cannot be written.
 struct OutputFailure: Error, CustomStringConvertible {
     let reason: SystemCallError
 

@@ -1,9 +1,9 @@
 import BuildEngine
 import JobModel
 
-/// The line that shows how far a run is: a bar, the count, the rate, the time left and the name.
+/// The progress line of a run: a bar, the count, the rate, the remaining time and the name of the current source.
 enum ProgressLine {
-    /// - Parameter width: columns of the terminal.
+    /// - Parameter width: the width of the terminal in columns.
     static func text(_ progress: ProgressEstimate.Progress, name: String, width: Int) -> String {
         let filled = progress.total == 0 ? 0 : progress.done * 20 / progress.total
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)

@@ -5,7 +5,7 @@ import Publishing
 import Reports
 import StickerConfiguration
 
-/// Writes the rebuild report: a page, JSON, and JUnit's XML.
+/// Writes the rebuild report as an HTML page, as JSON, and as JUnit XML.
 enum RebuildReportWriter {
     /// - Parameter configuration: the language and the links of the page.
     /// - Returns: absolute path of the page.

@@ -3,22 +3,22 @@ import Foundation
 import JobModel
 import Reports
 
-/// A status as people read it: a headline, aligned rows, then lists.
+/// The text of `stickerd status`: a headline, aligned rows, and lists.
 struct StatusText {
     private let status: EngineStatus
     private let now: Date
     private let paragraph: TerminalParagraph
-    /// Columns of the labels.
+    /// The width of the labels in columns.
     private static let labels = 14
 
-    /// - Parameter width: the terminal's columns.
+    /// - Parameter width: the width of the terminal in columns.
     init(_ status: EngineStatus, now: Date, width: Int) {
         self.status = status
         self.now = now
         paragraph = TerminalParagraph(width: max(width, 40))
     }
 
-    /// - Parameter showingUnused: whether sources that are not used are listed, and not only counted.
+    /// - Parameter showingUnused: whether unused sources are listed. If false, they are only counted.
     func lines(showingUnused: Bool) -> [String] {
         var lines = paragraph.lines(headline) + [""]
         lines += row("Drop folder", status.folders.drop + watching)
@@ -112,7 +112,7 @@ struct StatusText {
         return "\(status.rendering.active.count)\(workers), \(NumberFormat.number(status.rendering.queued)) queued"
     }
 
-    /// The progress of a build or a rebuild.
+    /// A sentence about the progress of a build or rebuild.
     private func text(_ run: EngineStatus.Run) -> String {
         let text = "\(StatusText.text(run.process)) renders"
         guard let progress = run.rendering.progress else { return text }
@@ -154,7 +154,7 @@ struct StatusText {
         return lines
     }
 
-    /// A label, and a text in the columns beside it.
+    /// A label, followed by a text in an indented column.
     private func row(_ label: String, _ text: String) -> [String] {
         let width = StatusText.labels
         var lines = paragraph.lines(text, indent: width, hanging: width)
@@ -166,7 +166,7 @@ struct StatusText {
         StatusText.text(seconds: Int(clamping: max(0, now.timeIntervalSince(time))))
     }
 
-    /// In the two largest units: `2 d 3 h`, `4 min 5 s`.
+    /// A duration in its two largest units, such as `2 d 3 h` or `4 min 5 s`.
     static func text(seconds: Int) -> String {
         let units = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
         guard let first = units.firstIndex(where: { seconds >= $0.0 }), first < units.count - 1 else {

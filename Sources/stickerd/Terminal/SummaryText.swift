@@ -4,9 +4,9 @@ import SheetModel
 import TextEscaping
 import Web
 
-/// The summary at the end of a build.
+/// The text at the end of a build.
 enum SummaryText {
-    /// The report's summary, the waiting sources with their reasons, and the path of the report.
+    /// The summary of the report, the waiting sources with their reasons, and the path of the report.
     static func text(_ summary: BuildSummary, out: String, width: Int) -> String {
         var lines = summary.report.summaryLines(width: width)
         let count = summary.count(.waiting)
@@ -37,17 +37,19 @@ enum SummaryText {
         return lines.joined(separator: "\n")
     }
 
-    /// A file's name may hold a line break, or worse; a line of the terminal may not.
+    /// Escapes line breaks and control characters, which a file name may contain.
     static func oneLine(_ text: String) -> String {
         EscapedText.line(text)
     }
 }
 
-/// The lines about a server that listens.
+/// The text about a server that listens.
 enum ServingText {
+    /// The lines of the text.
+    ///
     /// - Parameters:
-    ///   - port: the one that it listens on.
-    ///   - hasReview: whether the review page is served.
+    ///   - port: the port at which the server listens.
+    ///   - hasReview: whether the server serves the review page.
     static func lines(_ address: BindAddress, port: Int, out: String, hasReview: Bool) -> [String] {
         let url = address.url(port: port)
         var lines = ["Serving \(SummaryText.oneLine(out)) at \(url)/v2/catalog.json"]

@@ -1,7 +1,7 @@
 import JobModel
 import Service
 
-/// The Remote Execution engine on /metrics.
+/// The metrics of the Remote Execution engine for /metrics.
 enum EngineMetrics {
     static func families(_ work: RemoteWork) -> [Metrics.Family] {
         func family(_ name: String, _ kind: Metric.Kind, _ help: String, _ value: Double) -> Metrics.Family {

@@ -5,11 +5,11 @@ import Logging
 import Reports
 import StickerManifest
 
-/// Shows the events of a watch: to people on standard error (as log lines if it is not a terminal), and to programs as
-/// JSON on standard output.
+/// Shows the events of a watch. Text is written to standard error, as log lines if it is not a terminal. With
+/// `--json`, events are also written to standard output as JSON.
 final class WatchConsole: Sendable {
     private let json: Bool
-    /// The address of the review page. Nil if it is not served.
+    /// The URL of the review page. Nil if the page is not served.
     private let page: String?
     private let console = Console.standardError
 
@@ -18,7 +18,7 @@ final class WatchConsole: Sendable {
         self.page = page
     }
 
-    /// - Parameter drop: the drop folder.
+    /// - Parameter drop: the path of the drop folder.
     func handle(_ event: WatchEvent, drop: String, logger: Logger) {
         if json, let fields = event.fields { JSONLines.write(fields) }
         if case .progress(let progress) = event {
@@ -39,7 +39,7 @@ final class WatchConsole: Sendable {
 
     /// Shows that a server listens.
     ///
-    /// - Parameter lines: for people.
+    /// - Parameter lines: the lines that are shown to people.
     func serving(_ name: String, port: Int, lines: [String], logger: Logger) {
         for line in lines { write(line, level: .notice, logger: logger) }
         guard json else { return }

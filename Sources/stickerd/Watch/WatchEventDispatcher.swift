@@ -7,7 +7,7 @@ import StickerConfiguration
 import StickerManifest
 import Synchronization
 
-/// Sends the events of a watch to the console, the metrics, the hooks and the service manager.
+/// Passes the events of a watch to the console, the metrics, the hooks and the service manager.
 final class WatchEventDispatcher: Sendable {
     private let drop: String
     private let report: String

@@ -9,14 +9,14 @@ import Synchronization
 import Web
 import WorkerPool
 
-/// A watch as a service: with hooks, metrics, servers, a heartbeat for the service manager, and a configuration that can be
-/// reloaded.
+/// Runs a watch as a service, with hooks, metrics, servers and a heartbeat for the service manager. The configuration
+/// can be reloaded.
 final class WatchService: Sendable {
-    /// The server for published files.
+    /// The settings of the server for published files.
     struct Site: Sendable {
         var address: BindAddress
         var deliver: @Sendable (Catalog) throws -> [UInt8]
-        /// Who signs the index for apps.
+        /// The keys that sign the index for apps.
         var signers: [IndexSigner] = []
     }
 
@@ -29,14 +29,16 @@ final class WatchService: Sendable {
     private let health = Health(cycleLimit: .seconds(60))
     private let notifier = ServiceNotifier()
     private let heartbeat: Heartbeat
-    /// The current session, and the configuration of the next one.
+    /// The current session, and the configuration for the next session. Nil if no reload is pending.
     private let state = Mutex<(session: Task<Void, any Error>?, next: Configuration?)>((nil, nil))
 
+    /// Creates the service.
+    ///
     /// - Parameters:
-    ///   - site: the server for published files and the review page; nil for none.
-    ///   - review: who may use the review page there.
-    ///   - read: reads the configuration, at the start and for each SIGHUP.
-    ///   - console: shows every event.
+    ///   - site: the settings of the server for published files and the review page. Nil to start no such server.
+    ///   - review: the access options for the review page.
+    ///   - read: reads the configuration. Called at the start and after each SIGHUP.
+    ///   - console: shows all events.
     init(
         options: ServiceOptions, serving site: Site?, review: ReviewOptions, console: WatchConsole,
         read: @escaping @Sendable () throws -> Configuration
@@ -49,9 +51,9 @@ final class WatchService: Sendable {
         heartbeat = Heartbeat(health: health, notifier: notifier)
     }
 
-    /// Watches until it is stopped.
+    /// Watches until the service is stopped.
     ///
-    /// - Throws: `ConfigurationError`, `EngineError`, `IntakeError` when it cannot start.
+    /// - Throws: `ConfigurationError`, `EngineError` or `IntakeError` if the service cannot start.
     func run() async throws {
         let configuration = try read()
         let settings = options.settings(configuration.service)
@@ -69,7 +71,7 @@ final class WatchService: Sendable {
         if case .stopped = ending { logger.debug("Stopped") }
     }
 
-    /// Runs sessions one after the other, each with the configuration that was read last.
+    /// Runs sessions one after the other. Each uses the most recently read configuration.
     private func sessions(_ first: Configuration, hooks: Hooks, logger: Logger) async throws {
         var configuration = first
         while true {
@@ -100,7 +102,7 @@ final class WatchService: Sendable {
         let run = WatchRun(
             configuration: configuration, command: try WorkerCommand.installed(), pulse: heartbeat.interval,
             events: events, logger: logger, observer: { dispatcher.handle($0) })
-        // Old problems are found again if they persist.
+        // Clears earlier problems. Each is reported again if it persists.
         for subject in ["environment", "drop", "decisions", "watch"] { health.set(nil, about: subject) }
         let servers = try await servers(configuration, events: events, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -112,7 +114,7 @@ final class WatchService: Sendable {
                             console.serving(served.name, port: port, lines: served.lines(port), logger: logger)
                         }
                     } catch let error as WebError {
-                        // Publishing continues without the server.
+                        // If a server fails, the service continues to publish.
                         logger.error("\(error)")
                         health.set("\(error)", about: served.name)
                     }
@@ -124,16 +126,16 @@ final class WatchService: Sendable {
     }
 
     private struct Served: Sendable {
-        /// In events and in /healthz.
+        /// The name of the server in events and in /healthz.
         var name: String
         var server: WebServer
-        /// The lines for people when it listens on a port.
+        /// Returns the lines that are shown to people when the server listens.
         var lines: @Sendable (_ port: Int) -> [String]
     }
 
     /// The servers of a session.
     ///
-    /// - Parameter events: learns of each decision.
+    /// - Parameter events: receives an event for each decision.
     private func servers(_ configuration: Configuration, events: EventQueue, logger: Logger)
         async throws -> [Served]
     {
@@ -163,11 +165,11 @@ final class WatchService: Sendable {
         return servers
     }
 
-    /// Reads the configuration again; an invalid one is rejected, and the old one stays.
+    /// Reads the configuration again. If it is invalid, the current configuration remains in use.
     private func reload(_ logger: Logger) {
         do {
             let next = try read()
-            // An error that would end the next session is reported now.
+            // Checks access now, because an error would end the next session.
             if let site { _ = try review.access(at: site.address) }
             notifier.reloading()
             let session = state.withLock { state in

@@ -1,4 +1,4 @@
-/// Checks a built app and the Messages extension in it. Any build tool is supported.
+/// Checks a built app and its Messages extension, regardless of the build tool.
 struct BuiltAppValidator {
     let files: any BundleFiles
     /// The path of the app, relative to the top of the files.

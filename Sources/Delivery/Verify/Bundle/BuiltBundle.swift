@@ -6,9 +6,9 @@ struct BuiltBundle {
     let plist: PropertyList
     let plistPath: String
 
-    /// - Returns: nil if the Info.plist cannot be read, which is added to the violations.
+    /// - Returns: nil if the Info.plist cannot be read; adds a violation in this case.
     init?(_ files: any BundleFiles, _ path: String, _ violations: inout [Violation]) {
-        // In bundles for macOS, everything is in Contents.
+        // A bundle for macOS has its files in the folder Contents.
         let inner = files.join(path, "Contents")
         let plistPath = files.join(
             files.size(files.join(inner, "Info.plist")) == nil ? path : inner, "Info.plist")
@@ -28,16 +28,16 @@ struct BuiltBundle {
         (self.files, self.path, self.plist, self.plistPath) = (files, path, plist, plistPath)
     }
 
-    /// The name for people. The path of a bundle at the top has no name, so the Info.plist's is used.
+    /// The name for messages. If the bundle is the checked path itself, the name in the Info.plist.
     var name: String { path.isEmpty ? plist["CFBundleName"]?.text ?? "The bundle" : path.lastComponent }
 
-    /// The folder of the Info.plist.
+    /// The folder that contains the Info.plist.
     private var top: String { String(plistPath.dropLast("/Info.plist".count)) }
 
-    /// Whether it is a bundle for macOS, whose files are in separate folders.
+    /// Whether it is a bundle for macOS, which has separate folders for programs and resources.
     var isForMac: Bool { top != path }
 
-    /// The folder of pictures and other resources.
+    /// The folder that contains pictures and other resources.
     var resources: String { isForMac ? files.join(top, "Resources") : top }
 
     private var program: String {
@@ -45,25 +45,25 @@ struct BuiltBundle {
         return isForMac ? files.join(files.join(top, "MacOS"), name) : files.join(top, name)
     }
 
-    /// The extensions inside it.
+    /// The paths of the extensions inside the bundle.
     var extensions: [String] {
         let folder = files.join(top, "PlugIns")
         return files.children(folder).filter { $0.hasSuffix(".appex") }.map { files.join(folder, $0) }
     }
 
-    /// The icon set that the Info.plist names. Nil for none.
+    /// The name of the icon set in the Info.plist. Nil if there is none.
     var iconName: String? {
         let icons = plist["CFBundleIcons"] ?? plist["CFBundleIcons~ipad"]
         return icons?["CFBundlePrimaryIcon"]?["CFBundleIconName"]?.text ?? plist["CFBundleIconName"]?.text
     }
 
-    /// Whether the Info.plist has any key that names icons.
+    /// Whether the Info.plist has any key for icons.
     var namesIcons: Bool {
         iconName != nil || plist["CFBundleIcons"] != nil || plist["CFBundleIcons~ipad"] != nil
             || plist["CFBundleIconFiles"] != nil
     }
 
-    /// Checks the identity: identifier, kind and program.
+    /// Checks the bundle identifier, the package type and the executable.
     ///
     /// - Parameter packageType: `APPL` or `XPC!`.
     func checkIdentity(packageType: String, _ violations: inout [Violation]) {
@@ -86,8 +86,10 @@ struct BuiltBundle {
             violations.append(
                 Violation(
                     .executableMissing, plistPath,
-                    plist["CFBundleExecutable"]?.text.map { "\(name) names the program \"\($0)\", which is not there." }
-                        ?? "\(name) names no program."))
+                    plist["CFBundleExecutable"]?.text.map {
+                        "\(name) specifies the executable \"\($0)\", which does not exist."
+                    }
+                        ?? "\(name) specifies no executable."))
         }
     }
 }

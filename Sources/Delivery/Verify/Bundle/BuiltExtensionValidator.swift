@@ -46,7 +46,8 @@ struct BuiltExtensionValidator {
         return files.children(folder).filter { $0.hasSuffix(".framework") }.map { files.join(folder, $0) }
     }
 
-    /// Checks that the icons for all places in Messages exist, if the Info.plist lists the files. Icons for iPads have a separate key.
+    /// Checks that the Info.plist lists an icon for each place in Messages. Applies only if the Info.plist lists icon
+    /// files. iPad icons have a separate key.
     private func checkIconFiles(_ violations: inout [Violation]) {
         for (key, sizes) in [
             ("CFBundleIcons", ["27x20", "32x24", "60x45"]), ("CFBundleIcons~ipad", ["67x50", "74x55"]),

@@ -1,7 +1,7 @@
 import ImageHeaders
 
-/// Checks a `.stickerpack` folder, into which Xcode compiles the pack of a catalog: an Info.plist that lists the stickers,
-/// and their files.
+/// Checks a `.stickerpack` folder in a built bundle. Xcode compiles it from a sticker catalog. It contains the
+/// stickers and an Info.plist that lists them.
 struct BuiltPackValidator {
     let files: any BundleFiles
     let path: String
@@ -27,7 +27,8 @@ struct BuiltPackValidator {
             violations.append(
                 Violation(.labelLength, plistPath, "A label has \(label.utf16.count) characters; the limit is 150."))
         }
-        // The key of the file name is not documented, so it is the text with the name of an existing file.
+        // The key of the file name is not documented. The value is therefore searched: it is the text that is the
+        // name of an existing file.
         let names = (sticker.dictionary ?? [:]).values.compactMap(\.text)
         guard let name = names.first(where: { files.size(files.join(path, $0)) != nil }) else { return }
         PictureInBundle(files: files, path: files.join(path, name)).checkSticker(&violations)
@@ -39,7 +40,7 @@ struct PictureInBundle {
     let files: any BundleFiles
     let path: String
 
-    /// Checks the requirements of Messages.
+    /// Checks that the picture meets the requirements of Messages.
     func checkSticker(_ violations: inout [Violation]) {
         guard let bytes = files.read(path) else {
             violations.append(
@@ -51,7 +52,7 @@ struct PictureInBundle {
         guard !isCompressed(bytes) else { return }
         guard let facts = ImageFacts(bytes) else {
             violations.append(
-                Violation(.notAnImage, path, "The file is not a PNG, APNG, GIF or JPEG that is whole."))
+                Violation(.notAnImage, path, "The file is not a complete PNG, APNG, GIF or JPEG."))
             return
         }
         if let damage = facts.damage {
@@ -59,7 +60,7 @@ struct PictureInBundle {
         }
     }
 
-    /// Whether a build tool has changed a PNG to the variant that only devices read.
+    /// Whether a build tool has converted a PNG to the format that only Apple devices can read.
     func isCompressed(_ bytes: [UInt8]) -> Bool {
         guard SourceFormat.identify(bytes) == .png else { return false }
         return (try? PNGInspection(bytes))?.isCgBI ?? false

@@ -1,8 +1,8 @@
-/// A product of a build tool: an app, an extension, an archive of Xcode, or the file for the App Store.
+/// A product of a build tool: an app, an extension, an Xcode archive, or an archive for the App Store.
 enum BuiltProduct: String, CaseIterable {
     case app, appex, xcarchive, ipa
 
-    /// - Returns: nil for a name with another file extension.
+    /// - Returns: nil if the name has another file extension.
     init?(name: String) {
         guard let found = BuiltProduct.allCases.first(where: { name.lowercased().hasSuffix(".\($0.rawValue)") }) else {
             return nil
@@ -13,8 +13,8 @@ enum BuiltProduct: String, CaseIterable {
     /// Checks the product.
     ///
     /// - Parameters:
-    ///   - path: absolute path.
-    ///   - isFolder: whether it is a folder.
+    /// - path: the absolute path of the product.
+    /// - isFolder: whether the path is a folder.
     static func check(_ path: String, isFolder: Bool, _ violations: inout [Violation]) {
         switch (BuiltProduct(name: path.lastComponent), isFolder) {
         case (.ipa, false):
@@ -35,7 +35,7 @@ enum BuiltProduct: String, CaseIterable {
         }
     }
 
-    /// Checks an `.ipa`.
+    /// Checks an `.ipa` archive.
     private static func checkArchive(_ files: any BundleFiles, _ violations: inout [Violation]) {
         checkApps(in: "Payload", of: files, &violations)
         let isPack = files.files(under: "Payload").contains { $0.contains(".stickerpack/") }

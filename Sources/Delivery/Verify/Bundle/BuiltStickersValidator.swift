@@ -2,10 +2,10 @@ import Foundation
 import JobModel
 import StickerManifest
 
-/// Compares the files of `stickerd export app` in a built bundle with their manifest.
+/// Compares the files of `stickerd export app` in a built bundle with the exported manifest.
 struct BuiltStickersValidator {
     let files: any BundleFiles
-    /// The folder of the bundle's resources.
+    /// The folder that contains the resources of the bundle.
     let folder: String
 
     private static let assets = "StickerAssets"
@@ -28,7 +28,7 @@ struct BuiltStickersValidator {
         check(manifest: flattened, &violations) { files.join(folder, $0.lastComponent) }
     }
 
-    /// - Parameter located: returns the location of a file for its path in the manifest.
+    /// - Parameter located: returns the location in the bundle for a path in the manifest.
     private func check(
         manifest: String, _ violations: inout [Violation], located: (String) -> String
     ) {
@@ -74,7 +74,7 @@ struct BuiltStickersValidator {
         } else {
             violations.append(
                 Violation(
-                    .digestDiffers, path, "The file is not what the manifest says: it has \(sizes).",
+                    .digestDiffers, path, "The file differs from the manifest: it has \(sizes).",
                     fix: Self.exportAgain))
         }
         if isAnimated, picture.isAnimated(bytes) == false {
@@ -84,7 +84,7 @@ struct BuiltStickersValidator {
 }
 
 extension Catalog {
-    /// The files that apps get, and whether they are animated.
+    /// The files for apps, and whether each is animated.
     fileprivate var deliveries: [(Rendition, isAnimated: Bool)] {
         let stickers = packs.flatMap(\.stickers).compactMap { sticker in
             sticker.delivery.map { ($0, isAnimated: sticker.animation != nil) }
@@ -95,7 +95,7 @@ extension Catalog {
 }
 
 extension String {
-    /// Whether a path of a manifest stays in the manifest's folder.
+    /// Whether a path in a manifest refers to a file inside the manifest's folder.
     var isInsideTree: Bool {
         !contains("\0")
             && split(separator: "/", omittingEmptySubsequences: false).allSatisfy {

@@ -1,22 +1,23 @@
 import XcodeExport
 
-/// Checks an `.xcstickers` folder, or the stickers of an `.xcassets` folder.
+/// Checks an `.xcstickers` folder, or the sticker items of an `.xcassets` folder.
 struct AssetCatalogValidator {
     let view: FolderView
     let path: String
-    /// The use of the catalog by targets. Nil without a project.
+    /// The targets' use of the catalog. Nil if there is no project.
     var use: CatalogUse?
 
     /// Whether the catalog contains items for stickers.
     var hasStickers: Bool { path.hasSuffix(".xcstickers") || !packs.isEmpty || !iconSets.isEmpty }
 
-    /// Whether an app is built from the catalog, and not only an extension. It then needs the app's icons too.
+    /// Whether an app is built from the catalog, which then also needs the icons of an app. False if only an
+    /// extension is built from it.
     private var isForApp: Bool { use?.isApp ?? path.hasSuffix(".xcstickers") }
 
     var packs: [String] { view.folders(ending: [".stickerpack"], below: path) }
     var iconSets: [String] { view.folders(ending: [".stickersiconset"], below: path) }
 
-    /// Whether the icons are in another catalog of the same products.
+    /// Whether another catalog of the same products contains the icons.
     private var othersHaveIcons: Bool {
         (use?.catalogs ?? []).contains { !view.folders(ending: [".stickersiconset"], below: $0).isEmpty }
     }
@@ -44,7 +45,7 @@ struct AssetCatalogValidator {
     }
 }
 
-/// Reads a `Contents.json` and checks the keys that all of them share.
+/// Reads a `Contents.json`, and checks the keys that are common to all of these files.
 enum ContentsFile {
     static func read(_ path: String, in view: FolderView, _ violations: inout [Violation]) -> ContentsValue? {
         guard let bytes = view.read(path) else {
@@ -67,7 +68,7 @@ enum ContentsFile {
     }
 
     /// - Parameters:
-    ///   - keys: the allowed keys at the top level.
+    /// - keys: the allowed top-level keys.
     ///   - properties: the allowed keys below `properties`.
     static func checkKeys(
         _ value: ContentsValue, path: String, keys: Set<String>, properties: Set<String>,
@@ -81,7 +82,7 @@ enum ContentsFile {
 }
 
 extension ContentsValue {
-    /// The keys of an object; none for other values.
+    /// The keys of an object. Empty for all other values.
     var keys: Set<String> {
         if case .object(let members) = self { Set(members.keys) } else { [] }
     }

@@ -5,9 +5,10 @@ import XcodeExport
 struct IconSetValidator {
     let view: FolderView
     let path: String
-    /// Whether an app is built from the catalog, and not only an extension. It then needs the icons of the settings and of the store.
+    /// Whether an app is built from the catalog. The set then also needs the icons for the settings and the App
+    /// Store. False if only an extension is built from it.
     let isApp: Bool
-    /// The use of the catalog by targets. Nil without a project.
+    /// The targets' use of the catalog. Nil if there is no project.
     let use: CatalogUse?
 
     private var contentsPath: String { view.join(path, "Contents.json") }
@@ -44,7 +45,8 @@ struct IconSetValidator {
         checkSlots(filled, &violations)
     }
 
-    /// The slot of an entry. Old slots at one pixel per point are known, but not required.
+    /// The slot of an entry. Nil if Xcode does not support the combination. Slots for one pixel per point are
+    /// recognized but not required.
     private func slot(of entry: ContentsValue) -> StickersIconSlot? {
         StickersIconSlot.all.first { slot in
             entry["idiom"]?.text == slot.idiom && entry["size"]?.text == slot.size
@@ -52,7 +54,8 @@ struct IconSetValidator {
         }
     }
 
-    /// Xcode's editor sets the idiom of the Messages icons to universal when it saves.
+    /// A hint about the correct idiom. When Xcode's editor saves a set, it changes the idiom of the Messages icons to
+    /// universal.
     private func hint(for entry: ContentsValue) -> String {
         let slot = StickersIconSlot.all.first {
             entry["size"]?.text == $0.size && entry["scale"]?.text == "\($0.scale)x"
@@ -106,7 +109,7 @@ struct IconSetValidator {
         let missing = StickersIconSlot.all.filter {
             !filled.contains($0) && (isApp || !$0.belongsToApp) && use?.needs($0) != false
         }
-        // The icons for the settings may be left out, because the system scales another one (Apple, QA1686).
+        // Icons for the settings are optional, because the system scales another icon (Apple, QA1686).
         for slot in missing where slot.size != "29x29" {
             let what = "\(slot.idiom) \(slot.size) at \(slot.scale)x (\(slot.width) × \(slot.height) px)"
             let why =

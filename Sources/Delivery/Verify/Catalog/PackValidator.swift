@@ -4,7 +4,7 @@ import XcodeExport
 /// Checks a `.stickerpack` folder.
 struct PackValidator {
     let view: FolderView
-    /// Relative to the checked folder.
+    /// The path relative to the checked folder.
     let path: String
 
     func check(_ violations: inout [Violation]) {
@@ -42,7 +42,7 @@ struct PackValidator {
         return nil
     }
 
-    /// The existing folders that the pack names, without repetition.
+    /// The paths of the existing sticker folders that the pack lists, without duplicates.
     private func stickers(_ contents: ContentsValue, _ path: String, _ violations: inout [Violation]) -> [String] {
         let entries = contents["stickers"]?.list ?? []
         if entries.isEmpty { violations.append(Violation(.emptyPack, path, "The pack names no sticker.")) }
@@ -101,6 +101,6 @@ struct PackValidator {
 }
 
 extension String {
-    /// The name after the last slash.
+    /// The part of the path after the last slash.
     var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
 }

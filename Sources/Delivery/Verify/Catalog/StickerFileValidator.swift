@@ -6,10 +6,10 @@ struct StickerFileValidator {
     let view: FolderView
     let path: String
 
-    /// - Returns: the properties of the picture. Nil if they are unknown.
+    /// - Returns: the properties of the picture. Nil if it cannot be read as a picture.
     func check(_ violations: inout [Violation]) -> ImageFacts? {
         guard let size = view.size(path), !view.isFolder(path) else {
-            violations.append(Violation(.missingFile, path, "The file is named, but \(view.absence(of: path))."))
+            violations.append(Violation(.missingFile, path, "The file is referenced, but \(view.absence(of: path))."))
             return nil
         }
         if let violation = Violation(sizeOf: path, bytes: size) { violations.append(violation) }
@@ -29,7 +29,7 @@ struct StickerFileValidator {
         return facts
     }
 
-    /// The reason why the file's size in pixels is unknown.
+    /// The reason why the properties of the picture are unknown.
     private var unusable: Violation {
         func notAnImage(_ what: String, fix: String? = nil) -> Violation {
             Violation(.notAnImage, path, "\(what); a sticker is a PNG, APNG, GIF or JPEG.", fix: fix)
@@ -51,7 +51,7 @@ struct StickerFileValidator {
 }
 
 extension Violation {
-    /// The violation of a file that is too large for Messages. Nil if it is not.
+    /// The violation by a file that is too large for Messages. Nil if the size is allowed.
     init?(sizeOf path: String, bytes: Int) {
         let limit = 500_000
         guard bytes >= limit else { return nil }

@@ -2,12 +2,12 @@ import XcodeExport
 
 /// Checks a `.sticker` or `.stickersequence` folder.
 struct StickerValidator {
-    /// The data of a sticker that the pack needs.
+    /// The data of a sticker that the check of the pack uses.
     struct Report {
         var path: String
-        /// Nil without a label.
+        /// The accessibility label. Nil if there is none.
         var label: String?
-        /// The longest side in pixels. Nil if it is unknown.
+        /// The longest side of the picture in pixels. Nil if unknown.
         var longestSide: Int?
     }
 
@@ -71,7 +71,7 @@ struct StickerValidator {
                 violations.append(
                     Violation(
                         .stickerSize, file,
-                        "The picture has \(facts.size); Apple advises 300 to 618 px a side at @3x."))
+                        "The picture has \(facts.size); Apple advises 300 to 618 px per side at @3x."))
             }
             if isSequence, facts.format == .gif {
                 violations.append(Violation(.frameFormat, file, "A GIF is a frame of a sequence."))
@@ -110,7 +110,7 @@ struct StickerValidator {
                 Violation(.sequenceTiming, contentsPath, "\"duration-type\" is \"\(type)\"; it may be fixed or fps."))
         } else if (duration ?? 0) <= 0 || type == nil {
             violations.append(
-                Violation(.sequenceTiming, contentsPath, "The sequence does not say how long it plays."))
+                Violation(.sequenceTiming, contentsPath, "The sequence has no duration."))
         }
         if let repetitions = properties?["repetitions"]?.number, repetitions < 0 {
             violations.append(

@@ -16,7 +16,7 @@ extension Check {
         "file-size", .error, "A sticker's file is smaller than 500,000 bytes; Messages refuses to send a larger one.",
         fix: "Render the sticker with stickerd, which finds the smallest file that looks like the art.")
     static let notAnImage = Check(
-        "not-a-picture", .error, "A sticker is a PNG, APNG, GIF or JPEG that is whole.",
+        "not-a-picture", .error, "A sticker is a complete PNG, APNG, GIF or JPEG.",
         fix: "Export the art as PNG again.")
     static let heicSticker = Check(
         "heic-sticker", .warning, "A sticker is a PNG, APNG, GIF or JPEG; HEIC and HEICS need iOS 17 or later.",
@@ -28,16 +28,16 @@ extension Check {
         "sticker-size", .warning, "A sticker has 300 to 618 pixels per side, as Apple advises for @3x.",
         fix: "Make the art 300, 408 or 618 pixels wide and high for a small, regular or large grid.")
     static let gridSize = Check(
-        "grid-size", .warning, "The art of a pack has as many pixels as its grid shows at @3x.",
+        "grid-size", .warning, "The art of a pack has at least as many pixels as its grid size shows at @3x.",
         fix: "Choose a smaller grid, or supply larger art.")
     static let labelMissing = Check(
         "label-missing", .warning,
-        "Every sticker has a label, which VoiceOver reads; without one it reads the file's name and “accessibility label”.",
-        fix: "Write what can be seen into the sticker's accessibility label.")
+        "Every sticker has a label; without one, VoiceOver reads the file name and the words “accessibility label”.",
+        fix: "Describe the picture in the sticker's accessibility label.")
     static let labelRepeated = Check(
         "label-repeated", .warning, "No two stickers of a pack have the same label.",
-        fix: "Say in each label what sets the sticker apart.")
+        fix: "Describe in each label how the sticker differs from the others.")
     static let labelLength = Check(
-        "label-length", .error, "A label has at most 150 characters, as MSSticker's localizedDescription.",
-        fix: "Say it in fewer words.")
+        "label-length", .error, "A label has at most 150 characters, the limit for localizedDescription of MSSticker.",
+        fix: "Shorten the label.")
 }

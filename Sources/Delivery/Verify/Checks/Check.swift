@@ -1,4 +1,4 @@
-/// A check, with the texts that findings, the documentation and SARIF share.
+/// A check, with the texts that are used in findings, in the documentation and in SARIF.
 package struct Check: Sendable, Hashable, Identifiable {
     package enum Level: String, Sendable, Codable, CaseIterable {
         case warning, error
@@ -7,7 +7,7 @@ package struct Check: Sendable, Hashable, Identifiable {
     /// Lower-case words joined by hyphens.
     package let id: String
     package let level: Level
-    /// The subject of the check, in one sentence.
+    /// The condition that must be met, in one sentence.
     package let summary: String
     /// One sentence that describes the fix.
     package let fix: String
@@ -23,13 +23,13 @@ package struct Check: Sendable, Hashable, Identifiable {
 /// A violation of a check.
 package struct Violation: Sendable, Hashable {
     package let check: Check
-    /// The file or folder of the finding, relative to the checked folder. `.` for that folder.
+    /// The file or folder, relative to the checked folder. `.` for the checked folder itself.
     package let path: String
-    /// The finding, in a sentence with the measured value and the limit.
+    /// One sentence with the measured value and the limit.
     package let message: String
     /// One sentence on how to fix it.
     package let fix: String
-    /// The level of the check, or a warning for a catalog that no target builds.
+    /// The level of the check. A warning if the finding is about a catalog that no target builds.
     package let level: Check.Level
 
     init(_ check: Check, _ path: String, _ message: String, fix: String? = nil, level: Check.Level? = nil) {
@@ -40,6 +40,8 @@ package struct Violation: Sendable, Hashable {
         self.level = level ?? check.level
     }
 
+    /// The violation by a reference whose case differs from the file name.
+    ///
     /// - Parameters:
     ///   - name: the name in the reference.
     ///   - other: the name of the file.
@@ -48,10 +50,10 @@ package struct Violation: Sendable, Hashable {
             .nameCase, path, "\"\(name)\" and the name of the file, \"\(other)\", differ only in case.")
     }
 
-    /// The violation as a warning.
+    /// A copy with the level warning.
     var asWarning: Violation { Violation(check, path, message, fix: fix, level: .warning) }
 
-    /// The violation with its path relative to the parent of the checked folder.
+    /// A copy whose path begins with the given folder, for a validator that checked only this subfolder.
     func placed(in folder: String) -> Violation {
         guard !folder.isEmpty else { return self }
         return Violation(check, path == "." ? folder : "\(folder)/\(path)", message, fix: fix, level: level)

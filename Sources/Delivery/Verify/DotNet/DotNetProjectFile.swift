@@ -1,8 +1,9 @@
-/// A .NET project file, with the properties that the Directory.Build.props next to it or above it sets.
+/// A .NET project file, together with the properties of the nearest Directory.Build.props in its folder or a parent
+/// folder.
 ///
-/// Conditions and variables are not evaluated: a property with either is unknown.
+/// Conditions and variables are not evaluated. A property that uses one of them is unknown.
 struct DotNetProjectFile {
-    /// Relative to the checked folder.
+    /// The path relative to the checked folder.
     let path: String
     let root: XMLElement
     private let shared: XMLElement?
@@ -22,12 +23,12 @@ struct DotNetProjectFile {
         self.shared = shared.flatMap(XMLElement.document)
     }
 
-    /// The folder of the file.
+    /// The folder that contains the project file.
     var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
     var name: String { String(path.lastComponent.dropLast(".csproj".count)) }
 
-    /// The value of a property. Nil if it is not set, or depends on a condition or a variable.
+    /// The value of a property. Nil if it is not set, or if it depends on a condition or variable.
     func property(_ name: String) -> String? {
         for root in [root, shared].compactMap({ $0 }) {
             let found = root.children.filter { $0.name == "PropertyGroup" }.flatMap { group in
@@ -41,12 +42,12 @@ struct DotNetProjectFile {
         return nil
     }
 
-    /// Whether a property is set in any way.
+    /// Whether a property is set, including values that are unknown here.
     func sets(_ name: String) -> Bool {
         [root, shared].compactMap { $0 }.contains { !$0.all(name).isEmpty }
     }
 
-    /// Whether it is built for iOS.
+    /// Whether the project is built for iOS.
     var isForIOS: Bool {
         let frameworks = [root, shared].compactMap { $0 }.flatMap {
             $0.all("TargetFramework") + $0.all("TargetFrameworks")
@@ -54,11 +55,11 @@ struct DotNetProjectFile {
         return frameworks.contains { $0.text.contains("-ios") }
     }
 
-    /// The items of a kind, in all groups.
+    /// The items of a kind, from all item groups.
     func items(_ kind: String) -> [XMLElement] { root.all(kind) }
 }
 
 extension XMLElement {
-    /// Metadata of an item: an attribute or an element.
+    /// The metadata of an item, which can be an attribute or a child element.
     func metadata(_ name: String) -> String? { attributes[name] ?? children.last { $0.name == name }?.text }
 }

@@ -1,9 +1,11 @@
-/// Checks projects of .NET for iOS with a Messages extension by the rules of its build (dotnet/macios).
+/// Checks .NET for iOS projects that contain a Messages extension, according to the rules of their build
+/// (dotnet/macios).
 struct DotNetValidator {
     let view: FolderView
     private let projects: [DotNetProjectFile]
 
-    /// - Returns: nil if there is no project of a Messages extension. Files that cannot be read are added to the violations.
+    /// - Returns: nil if there is no project for a Messages extension. Otherwise, adds a violation for each project
+    ///   file that cannot be read.
     init?(_ view: FolderView, _ violations: inout [Violation]) {
         self.view = view
         var projects: [DotNetProjectFile] = []
@@ -19,13 +21,13 @@ struct DotNetValidator {
             }
         }
         self.projects = projects
-        // Other projects in the folder are not checked, even if they cannot be read.
+        // Unreadable project files are reported only if the folder contains a Messages extension.
         let isExtension = unread.contains { MessagesInfoPlist.isMessages(view, projectAt: $0.path) }
         guard !extensions.isEmpty || isExtension else { return nil }
         violations += unread
     }
 
-    /// The checked files.
+    /// The paths of the checked project files.
     var subjects: [String] { extensions.map(\.path) }
 
     private var extensions: [DotNetProjectFile] {
@@ -182,7 +184,7 @@ struct DotNetValidator {
 }
 
 extension MessagesInfoPlist {
-    /// The Info.plist beside a project file. Nil if there is none.
+    /// The Info.plist in the folder of a project file. Nil if it does not exist or cannot be read.
     fileprivate init?(_ view: FolderView, projectAt path: String) {
         let folder = path.split(separator: "/").dropLast().joined(separator: "/")
         let path = view.join(folder, "Info.plist")

@@ -1,28 +1,28 @@
-/// An element of a project file of MSBuild. Comments, declarations and namespaces are not kept.
+/// An element of an MSBuild project file. Comments, declarations and namespaces are ignored.
 struct XMLElement {
     let name: String
     let attributes: [String: String]
     fileprivate(set) var children: [XMLElement] = []
-    /// The text in it, without surrounding white space.
+    /// The text directly in the element, without surrounding white space.
     fileprivate(set) var text = ""
 
     private static let depthLimit = 64
     private static let sizeLimit = 4 << 20
 
-    /// - Returns: nil if the bytes are not well-formed XML, or too large or too deeply nested.
+    /// - Returns: nil if the bytes are not well-formed XML, are too large, or are too deeply nested.
     static func document(_ bytes: [UInt8]) -> XMLElement? {
         guard bytes.count <= sizeLimit, let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var reader = XMLReader(Substring(text).unicodeScalars)
         return reader.readDocument(depthLimit: depthLimit)
     }
 
-    /// All elements of a name below this one, at any depth.
+    /// All descendants with the given name.
     func all(_ name: String) -> [XMLElement] {
         children.flatMap { ($0.name == name ? [$0] : []) + $0.all(name) }
     }
 }
 
-/// Reads the parts of XML that project files have: elements, attributes, text, comments and the predefined entities.
+/// Reads the subset of XML that project files use: elements, attributes, text, comments and predefined entities.
 private struct XMLReader {
     private var rest: Substring.UnicodeScalarView
 
@@ -64,7 +64,7 @@ private struct XMLReader {
         return nil
     }
 
-    /// Whether only white space and comments follow.
+    /// Whether only white space and comments are left.
     private var isAtEnd: Bool {
         var copy = self
         while true {
@@ -131,7 +131,7 @@ private struct XMLReader {
         }
     }
 
-    /// Text with its entities replaced. Nil for an unknown entity.
+    /// The text with its entities replaced. Nil if it contains an unknown entity.
     private static func decoded(_ text: Substring.UnicodeScalarView) -> String? {
         guard text.contains("&") else { return String(text) }
         let known = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]

@@ -1,13 +1,13 @@
-/// The files of a built bundle: in a folder, or in an archive. Paths are relative to the top.
+/// The files of a built bundle in a folder or an archive. Paths are relative to the root of the folder or archive.
 protocol BundleFiles {
-    /// The names in a folder, sorted, without hidden ones.
+    /// The names in a folder, sorted, without hidden names.
     func children(_ path: String) -> [String]
     func isFolder(_ path: String) -> Bool
     /// The size of a file in bytes. Nil if it does not exist.
     func size(_ path: String) -> Int?
-    /// The bytes of a file. Nil if it does not exist, or cannot be read within the limits.
+    /// The bytes of a file. Nil if it does not exist or exceeds the limits.
     func read(_ path: String) -> [UInt8]?
-    /// The reason why a file cannot be read, as the end of a sentence: `it is not there`.
+    /// The reason why a file cannot be read, as the end of a sentence, such as "it is not there".
     func absence(of path: String) -> String
 }
 
@@ -16,7 +16,8 @@ extension FolderView: BundleFiles {}
 extension BundleFiles {
     func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
-    /// Names of the files below a folder, relative to it, sorted. Stops at a depth that no bundle has.
+    /// The paths of the files below a folder, relative to it and sorted by folder. Searches at most 12 levels, which
+    /// no bundle exceeds.
     func files(under path: String, depth: Int = 0) -> [String] {
         guard depth < 12 else { return [] }
         return children(path).flatMap { name -> [String] in

@@ -3,24 +3,25 @@ import JobModel
 import Publishing
 import XcodeExport
 
-/// A read-only view of a folder: paths are relative to it, reading is bounded, and links inside it are not followed.
+/// A read-only view of a folder. Paths are relative to the folder, the size of read files is limited, and searches do
+/// not follow symbolic links.
 struct FolderView: Sendable {
     /// Absolute path.
     let root: String
 
-    /// The maximum size of a file that is read, in bytes; far more than a valid file needs.
+    /// The maximum size of a file that is read, in bytes. Valid files are much smaller.
     static let fileLimit = 64 << 20
-    /// The deepest level that is searched.
+    /// The maximum depth of a search.
     private static let depthLimit = 12
 
-    /// Names are found in any Unicode form, as on a Mac.
+    /// The absolute path of a file. Finds names in any Unicode normalization form, like macOS.
     func absolute(_ path: String) -> String {
         path.isEmpty ? root : "\(root)/\(spelling(of: path))"
     }
 
     private func spelling(of path: String) -> String { OutputFolder(root).spelling(of: path) }
 
-    /// The name of a child that differs from this one only in upper and lower case. Nil without one.
+    /// A name in the folder that differs from the given one only in case. Nil if there is none.
     func otherCase(of name: String, in folder: String) -> String? {
         let folded = name.lowercased()
         return children(folder).first { $0 != name && $0.lowercased() == folded }
@@ -28,13 +29,13 @@ struct FolderView: Sendable {
 
     func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
-    /// The bytes of a file. Nil if it does not exist, or is too large.
+    /// The bytes of a file. Nil if the file does not exist or is too large.
     func read(_ path: String) -> [UInt8]? {
         guard let size = size(path), size <= FolderView.fileLimit else { return nil }
         return OutputFolder(root).read(spelling(of: path))
     }
 
-    /// The reason why a file cannot be read, as the end of a sentence: `it does not exist`.
+    /// The reason why a file cannot be read, as the end of a sentence, such as "it is not there".
     func absence(of path: String) -> String {
         var status = stat()
         guard stat(absolute(path), &status) == 0 else { return "it is not there" }
@@ -60,12 +61,13 @@ struct FolderView: Sendable {
         FileManager.default.fileExists(atPath: absolute(path))
     }
 
-    /// The names in a folder, sorted, without hidden ones.
+    /// The names in a folder, sorted, without hidden names.
     func children(_ path: String) -> [String] {
         OutputFolder(absolute(path)).children().filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Folders with one of the given file extensions. Neither their contents nor build folders, such as Xcode's, are searched.
+    /// The paths of folders that have one of the given file extensions. Does not search inside these folders, or in
+    /// build folders such as Xcode's.
     func folders(ending endings: [String], below path: String = "", depth: Int = 0) -> [String] {
         guard depth < FolderView.depthLimit else { return [] }
         var found: [String] = []
@@ -81,7 +83,7 @@ struct FolderView: Sendable {
         return found
     }
 
-    /// The files below a folder, except files in asset catalogs.
+    /// The paths of the files below a folder, except those in asset catalogs.
     func files(below path: String, depth: Int = 0) -> [String] {
         guard depth < FolderView.depthLimit else { return [] }
         return children(path).filter { !FolderView.skipped.contains($0) }.map { join(path, $0) }.flatMap { child in

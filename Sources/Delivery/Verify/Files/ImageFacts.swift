@@ -1,16 +1,16 @@
 import ImageHeaders
 import StickerManifest
 
-/// The properties of an image from its bytes.
+/// The format, size and damage of an image.
 struct ImageFacts {
-    /// An APNG is reported as a PNG.
+    /// The format. PNG if the file is an APNG.
     var format: StickerFormat
     var width: Int
     var height: Int
-    /// The damage of the file, in words. Nil if its structure is intact.
+    /// A description of the damage. Nil if the structure of the file is intact.
     var damage: String?
 
-    /// - Returns: nil if the bytes are not an image that Messages supports, or if its size is unknown.
+    /// - Returns: nil if the bytes are not an image that Messages supports, or if the size cannot be read.
     init?(_ bytes: [UInt8]) {
         switch SourceFormat.identify(bytes) {
         case .png:
@@ -35,10 +35,10 @@ struct ImageFacts {
 
     var size: String { "\(width) × \(height) px" }
 
-    /// The name of the format for people.
+    /// The name of the format in messages.
     var formatName: String { format.rawValue.uppercased() }
 
-    /// The file extensions with which Xcode accepts the format.
+    /// The file extensions that Xcode accepts for the format.
     var fileExtensions: [String] {
         switch format {
         case .png, .apng: ["png", "apng"]
@@ -49,11 +49,11 @@ struct ImageFacts {
     }
 }
 
-/// The text that Git LFS stores in place of a file that was not fetched.
+/// The text file that Git LFS creates in place of a file that was not downloaded.
 enum LFSPointer {
     static let fix = "Run `git lfs pull` to get the art."
 
-    /// The first line of every pointer (git-lfs, docs/spec.md).
+    /// Whether the bytes begin with the first line of a pointer (git-lfs, docs/spec.md).
     static func matches(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8)
     }

@@ -2,12 +2,12 @@ import Deflate
 import Foundation
 import JobModel
 
-/// A ZIP archive, whose files are unpacked one by one in memory, within a budget for all of them. Sizes are known before
-/// anything is unpacked, so an archive that would fill the memory is refused.
+/// A ZIP archive. Its files are unpacked one at a time in memory, with a limit for their total size. Sizes are
+/// checked before anything is unpacked, so an archive that would fill the memory is rejected.
 ///
 /// Source of the format: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 and 4.5.3.
 final class ZipArchive: BundleFiles {
-    /// The reason why a file is not an archive that can be read.
+    /// The reason why an archive or one of its files cannot be read.
     struct Damage: Error {
         /// The reason, as the end of a sentence.
         let reason: String
@@ -20,11 +20,11 @@ final class ZipArchive: BundleFiles {
         var checksum: UInt32
         var packed: Int
         var unpacked: Int
-        /// The position of the local header.
+        /// The position of the local header in the file.
         var offset: Int
     }
 
-    /// The maximum size of all unpacked files and of the central directory, in bytes.
+    /// The maximum total size of all unpacked files, in bytes.
     private static let budget = 512 << 20
     private static let entryLimit = 200_000
     private static let nameLimit = 1_024
@@ -34,7 +34,7 @@ final class ZipArchive: BundleFiles {
     private var entries: [String: Entry] = [:]
     private var folders: [String: Set<String>] = [:]
     private var rest = ZipArchive.budget
-    /// The reasons for files that could not be unpacked, by path.
+    /// The reasons why files could not be unpacked, by path.
     private var reasons: [String: String] = [:]
 
     /// - Throws: `Damage`.
@@ -137,7 +137,7 @@ final class ZipArchive: BundleFiles {
             let unpacked = table.number(at: start + 24, 4), let offset = table.number(at: start + 42, 4)
         else { return nil }
         var large = ZipArchive.largeNumbers(extra)[...]
-        // Numbers that are too large for their fields are in the extra field, in this order.
+        // Values that are too large for their fields are in the extra field, in this order.
         func value(_ small: Int) -> Int? { small == 0xFFFF_FFFF ? large.popFirst() : small }
         guard let unpacked = value(unpacked), let packed = value(packed), let offset = value(offset) else { return nil }
         return Entry(
@@ -145,7 +145,7 @@ final class ZipArchive: BundleFiles {
             offset: offset)
     }
 
-    /// The 8-byte numbers of the ZIP64 extra field.
+    /// The 8-byte values of the ZIP64 extra field.
     private static func largeNumbers(_ extra: [UInt8]) -> [Int] {
         var start = 0
         while let id = extra.number(at: start, 2), let size = extra.number(at: start + 2, 2) {
@@ -157,7 +157,8 @@ final class ZipArchive: BundleFiles {
         return []
     }
 
-    /// If a name occurs twice, the first entry is used. Names with `..` or `.` are never requested, so they are harmless.
+    /// Adds an entry. If a name occurs twice, the first entry is used. Names with `..` or `.` have no effect, because
+    /// nothing requests them.
     private func add(_ name: String, _ entry: Entry) {
         let parts = name.split(separator: "/").map(String.init)
         guard parts.count <= 64 else { return }
@@ -172,7 +173,8 @@ final class ZipArchive: BundleFiles {
         entries[join(folder, last)] = entry
     }
 
-    /// The position of the central directory, from the record at the end of the file, before its comment.
+    /// The position and size of the central directory. They are in the last record of the file, which precedes the
+    /// archive comment.
     private func directory() throws -> (offset: Int, bytes: Int, count: Int) {
         let tailStart = max(0, size - 22 - 65_535)
         let tail = try bytes(at: tailStart, count: size - tailStart)
@@ -186,7 +188,7 @@ final class ZipArchive: BundleFiles {
         return try largeDirectory(recordAt: tail, end - 20)
     }
 
-    /// The position of the central directory of a ZIP64 archive.
+    /// The position and size of the central directory of a ZIP64 archive.
     private func largeDirectory(
         recordAt tail: [UInt8], _ locator: Int
     ) throws -> (offset: Int, bytes: Int, count: Int) {
@@ -203,7 +205,7 @@ final class ZipArchive: BundleFiles {
 }
 
 extension [UInt8] {
-    /// A little-endian number. Nil outside of the bytes, and for values above `Int.max`.
+    /// A little-endian number. Nil if it is outside of the bytes or larger than `Int.max`.
     fileprivate func number(at start: Int, _ size: Int) -> Int? {
         guard start >= 0, start <= count, size <= count - start else { return nil }
         return Int(exactly: self[start..<start + size].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 
-/// The findings in the format that code review tools read.
+/// The findings in SARIF, a format for code review tools.
 ///
 /// Source: OASIS SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 package struct SARIFLog: Encodable, Sendable {
@@ -15,7 +15,7 @@ package struct SARIFLog: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - checked: the checked items, each with its path for code review, relative to the repository.
+    /// - checked: the checked items. Each has its path relative to the repository.
     ///   - toolVersion: stickerd's version.
     package init(_ checked: [(path: String, verification: Verification)], toolVersion: String) {
         let rules = Check.all.map { check in
@@ -41,7 +41,7 @@ package struct SARIFLog: Encodable, Sendable {
         return try encoder.encode(self) + Data("\n".utf8)
     }
 
-    /// RFC 3986: all characters except letters, digits and a few signs are percent-encoded.
+    /// The percent-encoded path. RFC 3986 allows only letters, digits and a few other characters unencoded.
     private static func uri(folder: String, path: String) -> String {
         let whole = [folder, path].filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
         let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")

@@ -1,5 +1,6 @@
-/// Counts the objects of a binary property list before Foundation decodes them. Foundation copies an object for each reference, so 40
-/// arrays, each of which contains the next one twice, would become 2^40 objects.
+/// Counts the objects of a binary property list before Foundation decodes it. Foundation copies an object for each
+/// reference to it. A list of 40 arrays, each of which contains the next one twice, would therefore need memory for
+/// 2^40 objects.
 ///
 /// Source of the format: CoreFoundation, CFBinaryPList.c.
 struct BinaryPropertyList {
@@ -18,8 +19,8 @@ struct BinaryPropertyList {
 
     /// - Parameters:
     ///   - depthLimit: the maximum depth of nesting.
-    ///   - objectLimit: the maximum number of objects, counted once for each reference.
-    /// - Returns: nil if the trailer is missing or impossible.
+    /// - objectLimit: the maximum number of objects. An object is counted once for each reference to it.
+    /// - Returns: nil if the trailer is missing or invalid.
     init?(_ bytes: [UInt8], depthLimit: Int, objectLimit: Int) {
         let trailer = bytes.count - BinaryPropertyList.trailerSize
         guard BinaryPropertyList.matches(bytes), trailer >= 8 else { return nil }
@@ -35,16 +36,17 @@ struct BinaryPropertyList {
         (self.objectCount, self.root, self.tableOffset) = (objectCount, root, tableOffset)
     }
 
-    /// Whether the decoded list stays within the limits. False also for a loop or damage.
+    /// Whether the decoded list does not exceed the limits. False if the list has a reference cycle or is damaged.
     var isWithinLimits: Bool {
         guard objectCount <= objectLimit else { return false }
         var counts = [Int](repeating: 0, count: objectCount)
         return expandedCount(of: root, depth: 0, &counts).map { $0 <= objectLimit } ?? false
     }
 
-    /// The number of objects to which an object expands, including itself. Nil for too many or too deep objects, a loop or damage.
+    /// The number of objects to which an object expands, including itself. Nil if there are too many or too deeply
+    /// nested objects, or if there is a cycle or damage.
     ///
-    /// - Parameter counts: the known counts; 0 for unknown ones, and -1 for objects that are being counted.
+    /// - Parameter counts: the known counts by object. 0 means unknown, and -1 that the object is being counted.
     private func expandedCount(of object: Int, depth: Int, _ counts: inout [Int]) -> Int? {
         guard depth < depthLimit, object < objectCount, counts[object] >= 0 else { return nil }
         guard counts[object] == 0 else { return counts[object] }
@@ -62,7 +64,8 @@ struct BinaryPropertyList {
         return total
     }
 
-    /// The position and number of an object's references; none for texts, numbers and other values. Nil for damage.
+    /// The position and number of an object's references. The number is 0 for texts, numbers and similar values. Nil
+    /// if the object is damaged.
     private func children(of object: Int) -> (start: Int, count: Int)? {
         guard let offset = BinaryPropertyList.number(bytes, tableOffset + object * offsetSize, offsetSize),
             offset < tableOffset
@@ -77,7 +80,7 @@ struct BinaryPropertyList {
         var start = offset + 1
         var count = Int(marker & 0xF)
         if count == 0xF {
-            // The count follows as an integer object: 0x1n, of 2^n bytes.
+            // The count is stored in the next object, an integer: the marker 0x1n, and 2^n bytes.
             guard start < tableOffset, bytes[start] >> 4 == 1, bytes[start] & 0xF <= 3 else { return nil }
             let size = 1 << Int(bytes[start] & 0xF)
             guard let long = BinaryPropertyList.number(bytes, start + 1, size) else { return nil }
@@ -89,7 +92,7 @@ struct BinaryPropertyList {
         return (start, count * referencesPerEntry)
     }
 
-    /// A big-endian number of at most 8 bytes. Nil outside of the file, and for values above `Int.max`.
+    /// A big-endian number of at most 8 bytes. Nil if it is outside of the file or larger than `Int.max`.
     private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
         guard start >= 0, size <= bytes.count, start <= bytes.count - size else { return nil }
         return Int(exactly: bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

@@ -1,11 +1,12 @@
-/// The settings of a target in one configuration, as far as the project file contains them.
+/// The build settings of a target in one configuration. Only settings in the project file are known.
 struct BuildSettings {
-    /// `Debug`, `Release`.
+    /// The name of the configuration, such as `Debug` or `Release`.
     let configuration: String
     private let target: [String: PropertyList]
     private let project: [String: PropertyList]
     private let targetName: String
-    /// Whether a file outside the project contains more settings, so that a missing one may be set there.
+    /// Whether settings are also in a file outside of the project. A setting that is missing here may then be set
+    /// there.
     let hasMore: Bool
 
     init(_ configuration: PropertyList, projectWide: PropertyList?, targetName: String) {
@@ -18,18 +19,18 @@ struct BuildSettings {
             || configuration["baseConfigurationReferenceAnchor"] != nil
     }
 
-    /// A setting with its variables replaced. Nil if it is not set, or refers to an unknown variable.
+    /// A setting with its variables expanded. Nil if it is not set, or if it uses an unknown variable.
     subscript(name: String) -> String? {
         guard let raw = raw(name) else { return nil }
         return expanded(raw, depth: 0)
     }
 
-    /// Whether a setting has a value, including unknown values and values for some devices.
+    /// Whether a setting has any value, including values that are unknown here or apply only to some devices.
     func isSet(_ name: String) -> Bool {
         raw(name) != nil || [target, project].contains { $0.keys.contains { $0.hasPrefix("\(name)[") } }
     }
 
-    /// Text with its variables replaced. Nil if one is unknown.
+    /// The text with its variables expanded. Nil if one of them is unknown.
     func expanded(_ text: String, depth: Int = 0) -> String? {
         guard depth < 8 else { return nil }
         var result = ""
@@ -50,7 +51,7 @@ struct BuildSettings {
         return result + rest
     }
 
-    /// A value after the operators that follow a variable's name. Nil if an operator is unknown.
+    /// Applies the operators that follow a variable's name to its value. Nil if an operator is unknown.
     private static func applied(_ operators: ArraySlice<String>, to value: String) -> String? {
         operators.reduce(Optional(value)) { value, name in
             switch name {

@@ -1,11 +1,12 @@
 import XcodeExport
 
-/// The products of an asset catalog, which decide the required icons.
+/// The use of an asset catalog by targets. It determines the required icons.
 struct CatalogUse {
-    /// Whether an app is built from it, and not only an extension.
+    /// Whether an app is built from the catalog. False if only an extension is built from it.
     var isApp: Bool
-    /// Devices by the numbers of `TARGETED_DEVICE_FAMILY`: 1 for iPhone, 2 for iPad. Nil if they are unknown. The asset
-    /// compiler gets them as `--target-device` and leaves out the icons of others (swift-build, DeviceFamily.swift).
+    /// The device families as in `TARGETED_DEVICE_FAMILY`: 1 for iPhone, 2 for iPad. Nil if unknown. The asset
+    /// compiler receives them as `--target-device`, and omits the icons of other devices (swift-build,
+    /// DeviceFamily.swift).
     var families: Set<String>?
     /// All catalogs of the same products, including this one.
     var catalogs: Set<String>
@@ -19,7 +20,7 @@ struct CatalogUse {
         families = Set(values.flatMap { ($0 ?? "").split { !$0.isNumber }.map(String.init) })
     }
 
-    /// The requirements if several targets build a catalog.
+    /// The combined use if several targets build the same catalog.
     func merged(with other: CatalogUse) -> CatalogUse {
         var merged = self
         merged.isApp = isApp || other.isApp
@@ -32,7 +33,7 @@ struct CatalogUse {
         return merged
     }
 
-    /// Whether a slot's icon is shown on one of the devices.
+    /// Whether the icon of a slot is shown on one of the devices.
     func needs(_ slot: StickersIconSlot) -> Bool {
         guard let families, !families.isEmpty else { return true }
         switch slot.idiom {
@@ -55,7 +56,7 @@ struct BuiltCatalogs {
         }
     }
 
-    /// The catalogs of a target, relative to the checked folder, including missing ones.
+    /// The paths of a target's catalogs, relative to the checked folder. Includes catalogs that do not exist.
     func catalogs(of target: PropertyList) -> [String] {
         let phases = location.project.objects("buildPhases", of: target).filter {
             $0["isa"]?.text == "PBXResourcesBuildPhase"
@@ -65,14 +66,15 @@ struct BuiltCatalogs {
         return listed + synchronized(target) { $0.catalogs }.filter { !listed.contains($0) }
     }
 
-    /// The compiled and copied files of a target, relative to the checked folder, including missing ones.
+    /// The paths of a target's source files and resources, relative to the checked folder. Includes files that do not
+    /// exist.
     func files(of target: ProjectTarget) -> [String] {
         let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
         return target.files(in: phases, of: location.project).compactMap(location.path)
             + synchronized(target.object) { location.view.files(below: $0.folder.path) }
     }
 
-    /// Every catalog that a target builds, with its products.
+    /// The use of each catalog that a target builds, by path.
     var uses: [String: CatalogUse] {
         var uses: [String: CatalogUse] = [:]
         for target in location.project.targets {
@@ -83,7 +85,7 @@ struct BuiltCatalogs {
         return uses
     }
 
-    /// Names of catalogs in the project at unknown places: in packages, or at absolute paths.
+    /// The names of catalogs in the project whose location is unknown, for example in packages or at absolute paths.
     var unresolvedNames: Set<String> {
         let objects = location.project.objects.filter {
             $0.value["isa"]?.text == "PBXFileReference" && location.path($0.key) == nil
@@ -91,7 +93,8 @@ struct BuiltCatalogs {
         return Set(objects.compactMap { $0.value["path"]?.text.map(\.lastComponent) }.filter(BuiltCatalogs.isCatalog))
     }
 
-    /// The contents of the target's own folders without the exceptions, and the exceptions in the folders of other targets.
+    /// The contents of buildable folders that a target builds: its own folders without their exceptions, and the
+    /// exceptions in folders of other targets.
     private func synchronized(
         _ target: PropertyList, _ contents: ((folder: SynchronizedFolder, catalogs: [String])) -> [String]
     ) -> [String] {

@@ -1,4 +1,4 @@
-/// The rules of bundle identifiers.
+/// The rules for bundle identifiers.
 enum BundleIdentifiers {
     static func isValid(_ text: String) -> Bool {
         let isAllowed = { (character: Character) in
@@ -8,10 +8,10 @@ enum BundleIdentifiers {
             && !text.contains("..")
     }
 
-    /// The violation if an extension's identifier does not match its app's. Nil if it does.
+    /// The violation if an extension's identifier does not match the identifier of its app. Nil if it does.
     ///
     /// - Parameters:
-    ///   - subject: the start of the sentence: `Cats Extension (Debug)`.
+    /// - subject: the beginning of the message, such as `Cats Extension (Debug)`.
     ///   - host: the app's name.
     ///   - path: the file of the finding.
     static func violation(of inner: String, _ subject: String, in outer: String, of host: String, path: String)
@@ -19,7 +19,9 @@ enum BundleIdentifiers {
     {
         let subject = "\(subject) is \(inner), which"
         guard inner.hasPrefix(outer + ".") else {
-            return Violation(.bundleIdentifierPrefix, path, "\(subject) does not begin with \(outer). of \(host).")
+            return Violation(
+                .bundleIdentifierPrefix, path,
+                "\(subject) does not begin with the identifier \(outer) of \(host) and a dot.")
         }
         let parts = inner.dropFirst(outer.count + 1).split(separator: ".").count
         guard parts > 1 else { return nil }

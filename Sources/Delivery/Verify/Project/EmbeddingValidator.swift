@@ -7,10 +7,10 @@ struct EmbeddingValidator {
     func check(_ violations: inout [Violation]) {
         guard let product = target.object["productReference"]?.text else { return }
         let hosts = apps.filter { EmbeddingValidator.embeds(product, $0, in: location.project) }
-        // If no app embeds the extension, the apps that depend on it are its owners.
+        // If no app embeds the extension, it belongs to the apps that depend on it.
         let owners = hosts.isEmpty ? apps.filter(dependsOnTarget) : hosts
         if hosts.isEmpty {
-            // If no app builds the extension either, the target is unused.
+            // If no app depends on the extension either, the target is unused, which is only a warning.
             violations.append(
                 Violation(
                     .notEmbedded, location.file, "No app copies \(target.name) into its PlugIns folder.",
@@ -27,7 +27,7 @@ struct EmbeddingValidator {
         }
     }
 
-    /// The given extensions that an app copies into its PlugIns folder.
+    /// The extensions among the given ones that an app copies into its PlugIns folder.
     static func embedded(_ extensions: [ProjectTarget], in app: ProjectTarget, of project: XcodeProject)
         -> [ProjectTarget]
     {
@@ -68,7 +68,7 @@ struct EmbeddingValidator {
 
     private func identifier(of target: ProjectTarget, _ settings: BuildSettings) -> String? {
         let key = "PRODUCT_BUNDLE_IDENTIFIER"
-        // A value that is set but unknown here is not replaced by the other one.
+        // If the setting has a value that is unknown here, the Info.plist is not used instead.
         guard !settings.isSet(key) else { return settings[key] }
         return ExtensionInfoPlist(location: location, target: target).identifier(settings)
     }
@@ -91,7 +91,7 @@ struct EmbeddingValidator {
         }
     }
 
-    /// The value in the Info.plist of the product. Nil if it is unknown here.
+    /// The version in the Info.plist of the product. Nil if it is unknown.
     private func version(_ key: String, _ setting: String, _ settings: BuildSettings) -> String? {
         if let name = settings["INFOPLIST_FILE"],
             let bytes = location.view.read(location.view.join(location.folder, name)),

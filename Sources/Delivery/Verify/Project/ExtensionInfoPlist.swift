@@ -1,4 +1,5 @@
-/// Checks the Info.plist of an extension or its app, and the build settings that Xcode adds to it.
+/// Checks the Info.plist of an extension or its app, and the build settings from which Xcode generates keys of the
+/// Info.plist.
 struct ExtensionInfoPlist {
     let location: TargetLocation
     let target: ProjectTarget
@@ -29,7 +30,7 @@ struct ExtensionInfoPlist {
         violations.append(Violation(.exportCompliance, location.file, "\(target.name) does not set \(key)."))
     }
 
-    /// Reports an extension for Messages that is built as one of another kind.
+    /// Reports a Messages extension whose product type belongs to another kind of extension.
     func checkProductType(_ violations: inout [Violation]) {
         guard let settings = target.settings.first, let path = path(settings), let bytes = location.view.read(path),
             let plist = PropertyList(bytes),
@@ -42,7 +43,7 @@ struct ExtensionInfoPlist {
                     + "\(target.object["productType"]?.text ?? "not set")."))
     }
 
-    /// The bundle identifier in the Info.plist itself. Nil if the build settings define it.
+    /// The bundle identifier that is written in the Info.plist. Nil if the Info.plist refers to the build setting.
     func identifier(_ settings: BuildSettings) -> String? {
         guard let path = path(settings), let bytes = location.view.read(path),
             let text = PropertyList(bytes)?["CFBundleIdentifier"]?.text, !text.contains("$(PRODUCT_BUNDLE_IDENTIFIER)")

@@ -1,4 +1,4 @@
-/// Checks a single target: its identity, its phases, its catalog, its Info.plist.
+/// Checks one extension target: its identity, build phases, asset catalog and Info.plist.
 struct ExtensionValidator {
     let location: TargetLocation
     let target: ProjectTarget
@@ -10,9 +10,10 @@ struct ExtensionValidator {
             if !target.phases("PBXSourcesBuildPhase").isEmpty {
                 violations.append(Violation(.phaseNotAllowed, location.file, "\(target.name) has a Sources phase."))
             }
-            // An empty phase is accepted, because Xcode itself has added one to extensions inside host apps.
+            // An empty phase is accepted, because Xcode adds one to extensions in host apps.
             if !target.files(in: target.phases("PBXFrameworksBuildPhase"), of: location.project).isEmpty {
-                // Without a Sources phase, Xcode's build system links nothing (swift-build, SourcesTaskProducer).
+                // Without a Sources phase, Xcode's build system links no libraries (swift-build,
+                // SourcesTaskProducer).
                 violations.append(
                     Violation(
                         .phaseNotAllowed, location.file, "\(target.name) links libraries, and Xcode ignores them.",
@@ -39,7 +40,7 @@ struct ExtensionValidator {
         ExtensionInfoPlist(location: location, target: target).check(&violations)
     }
 
-    /// Checks that apply to app targets as well.
+    /// The checks that also apply to app targets.
     func checkIdentity(_ violations: inout [Violation]) {
         for settings in target.settings where !settings.hasMore {
             let key = "PRODUCT_BUNDLE_IDENTIFIER"
@@ -55,13 +56,13 @@ struct ExtensionValidator {
         }
     }
 
-    /// Whether no setting defines the team that signs the target.
+    /// Whether the target has no development team for signing.
     var lacksTeam: Bool {
         guard let settings = target.settings.first(where: { !$0.hasMore }) else { return false }
         return (settings["DEVELOPMENT_TEAM"] ?? "").isEmpty && !hasTeamAttribute
     }
 
-    /// Old projects store the team outside the build settings.
+    /// Whether the team is set outside of the build settings, as in old projects.
     private var hasTeamAttribute: Bool {
         let attributes = location.project.root["attributes"]?["TargetAttributes"]?.dictionary ?? [:]
         return attributes.contains {
@@ -87,7 +88,7 @@ struct ExtensionValidator {
         }
     }
 
-    /// The target's existing catalogs.
+    /// The asset catalogs of the target that exist.
     private var catalogs: [AssetCatalogValidator] {
         built.catalogs(of: target.object).filter(location.view.isFolder).map {
             AssetCatalogValidator(view: location.view, path: $0)
@@ -114,7 +115,7 @@ struct ExtensionValidator {
         }
     }
 
-    /// Checks that the source files and resources of an extension with code exist.
+    /// Checks that all source files and resources of an extension with code exist.
     private func checkFiles(_ violations: inout [Violation]) {
         let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
         for path in target.files(in: phases, of: location.project).compactMap(location.path)
@@ -130,7 +131,8 @@ struct ExtensionValidator {
         }
     }
 
-    /// Whether the target's own scripts may generate files, as R.swift does. Scripts of CocoaPods do not write referenced files.
+    /// Whether scripts of the target may generate files, as R.swift does. CocoaPods scripts are excluded, because
+    /// they do not generate referenced files.
     private var runsScripts: Bool {
         target.phases("PBXShellScriptBuildPhase").contains { $0["name"]?.text?.hasPrefix("[CP]") != true }
     }

@@ -1,14 +1,14 @@
-/// The Info.plist of an extension for Messages, as a source file or in a built bundle.
+/// The Info.plist of a Messages extension, as a source file or in a built bundle.
 struct MessagesInfoPlist {
     let plist: PropertyList
-    /// Relative to the checked folder.
+    /// The path relative to the checked folder.
     let path: String
 
     static let point = "com.apple.message-payload-provider"
     static let sharingKey = "NSStickerSharingLevel"
     private static let contextsKey = "MSSupportedPresentationContexts"
 
-    /// The extension point. Nil if it is not an extension.
+    /// The extension point. Nil if the bundle is not an extension.
     var point: String? { plist["NSExtension"]?["NSExtensionPointIdentifier"]?.text }
 
     func checkPoint(_ violations: inout [Violation]) {
@@ -24,7 +24,8 @@ struct MessagesInfoPlist {
                     : "The extension point is \(point.map { "\"\($0)\"" } ?? "not set")."))
     }
 
-    /// Messages looks the key up at the top of the Info.plist and ignores values that it does not know.
+    /// Checks the presentation contexts. Messages reads the key only at the top level of the Info.plist, and ignores
+    /// unknown values.
     func checkContexts(_ violations: inout [Violation]) {
         let key = MessagesInfoPlist.contextsKey
         let known = ["MSMessagesAppPresentationContextMessages", "MSMessagesAppPresentationContextMedia"]
@@ -40,7 +41,7 @@ struct MessagesInfoPlist {
         }
     }
 
-    /// - Parameter generated: the value that the build adds. Nil for none.
+    /// - Parameter generated: the value that the build adds to the Info.plist. Nil if it adds none.
     func checkSharing(generated: String? = nil, _ violations: inout [Violation]) {
         let key = MessagesInfoPlist.sharingKey
         guard let value = plist[key]?.text ?? generated, !["os", "messages"].contains(value.lowercased()) else {

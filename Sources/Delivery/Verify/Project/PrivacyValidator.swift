@@ -5,8 +5,8 @@ struct PrivacyValidator {
     let target: ProjectTarget
     let built: BuiltCatalogs
 
-    /// Names that only such APIs have, by the category that the manifest lists (Apple, “Describing use of required reason
-    /// API”).
+    /// Names that occur only in APIs for which a reason is required, with their categories in the privacy manifest
+    /// (Apple, “Describing use of required reason API”).
     private static let names: [(name: String, category: String)] = [
         ("UserDefaults", "UserDefaults"), ("@AppStorage", "UserDefaults"),
         ("FileAttributeKey.modificationDate", "FileTimestamp"), ("FileAttributeKey.creationDate", "FileTimestamp"),
@@ -32,7 +32,7 @@ struct PrivacyValidator {
         }
     }
 
-    /// The first use that is not in a comment line.
+    /// The first use of such an API outside of comments. Nil if there is none.
     private func use(in file: String) -> (line: Int, name: String, category: String)? {
         guard let bytes = location.view.read(file) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,13 +2,13 @@
 struct ProjectTarget {
     enum Kind {
         case app
-        /// An app without code that only contains a Messages extension.
+        /// An app without code, whose only purpose is to contain a Messages extension.
         case messagesApp
         /// A sticker pack without code.
         case stickerPack
         /// An iMessage app with code.
         case messagesExtension
-        /// An extension of another kind, according to its product type.
+        /// Any other extension, according to its product type.
         case otherExtension
     }
 
@@ -43,7 +43,7 @@ struct ProjectTarget {
         }
     }
 
-    /// Whether it is an extension for Messages.
+    /// Whether the target is a Messages extension.
     var isExtension: Bool { kind == .stickerPack || kind == .messagesExtension }
     var isApp: Bool { kind == .app || kind == .messagesApp }
 
@@ -51,7 +51,7 @@ struct ProjectTarget {
         phases.filter { $0["isa"]?.text == isa }
     }
 
-    /// Identifiers of the file references in the phases of a kind.
+    /// The identifiers of the file references in the given phases.
     func files(in phases: [PropertyList], of project: XcodeProject) -> [String] {
         phases.flatMap { project.objects("files", of: $0) }.compactMap { $0["fileRef"]?.text }
     }

@@ -1,9 +1,9 @@
 import XcodeExport
 
-/// Checks the parts of an `.xcodeproj` folder that concern stickers.
+/// Checks the parts of an `.xcodeproj` folder that are relevant for stickers.
 struct ProjectValidator {
     let view: FolderView
-    /// Relative to the checked folder.
+    /// The path relative to the checked folder.
     let path: String
 
     private var file: String { view.join(path, "project.pbxproj") }
@@ -18,7 +18,8 @@ struct ProjectValidator {
             return
         }
         for reference in project.dangling {
-            // Xcode skips missing members of phases and groups, which are often left over from a merge.
+            // Xcode ignores missing members of phases and groups, which are often the result of a merge. They are
+            // only warnings.
             let isSkipped = ["children", "files"].contains(reference.attribute)
             violations.append(
                 Violation(
@@ -60,7 +61,7 @@ struct ProjectValidator {
         return TargetLocation(view: view, file: file, folder: folder, project: project, paths: project.paths)
     }
 
-    /// The catalogs that the project's targets build. Nil if the project cannot be read.
+    /// The catalogs that the targets of the project build. Nil if the project cannot be read.
     var catalogs: BuiltCatalogs? {
         view.read(file).flatMap { XcodeProject($0) }.map { BuiltCatalogs(location: location(of: $0)) }
     }
@@ -76,7 +77,7 @@ struct ProjectValidator {
 
     private func checkLanguages(of project: XcodeProject, _ violations: inout [Violation]) {
         guard let region = project.root["developmentRegion"]?.text else { return }
-        // Old projects name languages in English.
+        // Old projects use the English name of a language.
         let language = region == "English" ? "en" : region
         for (_, group) in project.objects.sorted(by: { $0.key < $1.key })
         where group["isa"]?.text == "PBXVariantGroup" && group["name"]?.text == "InfoPlist.strings" {
@@ -89,7 +90,8 @@ struct ProjectValidator {
         }
     }
 
-    /// One finding for all targets, because all targets are signed in the same way and the fix is in one place.
+    /// Reports missing teams in one finding for all targets, because all targets are usually signed with the same
+    /// team.
     private func checkTeam(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
         guard !targets.isEmpty else { return }
         let names = targets.map(\.name).sorted().joined(separator: ", ")
@@ -115,23 +117,24 @@ struct ProjectValidator {
     }
 }
 
-/// The location of a target's files.
+/// Finds the files of a project's targets.
 struct TargetLocation {
     let view: FolderView
-    /// The project file.
+    /// The path of the project file, relative to the checked folder.
     let file: String
-    /// The folder that contains the project.
+    /// The folder that contains the project, relative to the checked folder.
     let folder: String
     let project: XcodeProject
-    /// The locations of files, relative to `folder`, by identifier.
+    /// The paths of files and groups, relative to `folder`, by identifier.
     let paths: [String: String]
 
-    /// Relative to the checked folder, without `.`. `..` occurs only at the start of a path outside of it.
+    /// The path of a file relative to the checked folder, in normalized form. Begins with `..` if the file is outside
+    /// of the checked folder.
     func path(_ id: String) -> String? {
         paths[id].map { normalized(view.join(folder, $0)) }
     }
 
-    /// A path without `.` and `..` except for leading `..`.
+    /// Removes `.` and `..` from a path, except for `..` at its start.
     func normalized(_ path: String) -> String {
         var names: [Substring] = []
         for name in path.split(separator: "/") where name != "." {
@@ -140,7 +143,7 @@ struct TargetLocation {
         return names.joined(separator: "/")
     }
 
-    /// The buildable folders of the project.
+    /// The folders whose files Xcode builds automatically.
     var synchronizedFolders: [SynchronizedFolder] {
         project.objects.sorted { $0.key < $1.key }.compactMap { SynchronizedFolder($0.key, $0.value, in: self) }
     }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// A value of a property list: an Info.plist, or a project file in the old text format.
+/// A value of a property list. Both Info.plists and Xcode project files are property lists.
 enum PropertyList: Sendable, Equatable {
     case text(String)
     case list([PropertyList])
     case dictionary([String: PropertyList])
     case other
 
-    /// The maximum depth of nesting, because Foundation's reader is recursive.
+    /// The maximum nesting depth. It is limited because Foundation's reader is recursive.
     private static let depthLimit = 200
 
-    /// The maximum number of values, counting a shared one for each reference; far more than a project has.
+    /// The maximum number of values. A shared value is counted once for each reference. Projects have far fewer
+    /// values.
     private static let valueLimit = 1_000_000
-    /// The maximum number of bytes. Project files and Info.plists are far smaller.
+    /// The maximum size in bytes. Project files and Info.plists are far smaller.
     private static let sizeLimit = 32 << 20
 
-    /// - Returns: nil if the bytes are not a property list, or one that exceeds the limits.
+    /// - Returns: nil if the bytes are not a property list or exceed the limits.
     init?(_ bytes: [UInt8]) {
         guard PropertyList.isWithinLimits(bytes),
             let value = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
@@ -37,7 +38,7 @@ enum PropertyList: Sendable, Equatable {
         }
     }
 
-    /// A sentence about bytes that could not be read as a property list.
+    /// A sentence about bytes that cannot be read as a property list.
     static func problem(with bytes: [UInt8]) -> String {
         isWithinLimits(bytes)
             ? "This is not a property list."
@@ -50,8 +51,8 @@ enum PropertyList: Sendable, Equatable {
         return BinaryPropertyList(bytes, depthLimit: depthLimit, objectLimit: valueLimit)?.isWithinLimits ?? false
     }
 
-    /// The maximum depth of the brackets of the text format, or of the elements of the XML format. Brackets in strings
-    /// are also counted, so it may be an overestimate.
+    /// An upper bound for the nesting depth. Counts brackets in the text format, and elements in the XML format.
+    /// Brackets in strings are counted too.
     private static func depth(_ bytes: [UInt8]) -> Int {
         let isXML = bytes.prefix(512).contains(UInt8(ascii: "<")) && !bytes.starts(with: Array("//".utf8))
         var depth = 0
@@ -62,8 +63,7 @@ enum PropertyList: Sendable, Equatable {
             if isXML {
                 guard byte == UInt8(ascii: "<"), place + 1 < bytes.count else { continue }
                 isEnd = bytes[place + 1] == UInt8(ascii: "/")
-                // Only <dict> and <array> increase the depth. Empty elements are harmless, because only these two can
-                // contain others.
+                // Only <dict> and <array> can contain other elements. All other elements do not increase the depth.
                 isStart = bytes[place + 1] == UInt8(ascii: "d") || bytes[place + 1] == UInt8(ascii: "a")
                 if isEnd, place + 2 < bytes.count, ![UInt8(ascii: "d"), UInt8(ascii: "a")].contains(bytes[place + 2]) {
                     continue
@@ -94,6 +94,6 @@ enum PropertyList: Sendable, Equatable {
         if case .dictionary(let members) = self { members } else { nil }
     }
 
-    /// The texts of a list; none for other values.
+    /// The texts of a list. Empty for all other values.
     var texts: [String] { list?.compactMap(\.text) ?? [] }
 }

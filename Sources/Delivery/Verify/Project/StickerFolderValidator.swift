@@ -1,4 +1,4 @@
-/// Checks that a target copies the folder of `stickerd export app` as a whole, and not file by file.
+/// Checks that a target copies the folder of `stickerd export app` as a whole, and not as single files.
 struct StickerFolderValidator {
     let location: TargetLocation
     let target: ProjectTarget
@@ -25,7 +25,8 @@ struct StickerFolderValidator {
             + "changes PNG files."
     }
 
-    /// Sticker folders whose files are built because they are in a buildable folder, or are one.
+    /// The sticker folders whose files are built separately, because the folder is in a buildable folder or is one
+    /// itself.
     private var buildableFolders: [String] {
         location.synchronizedFolders.filter { $0.isUsed(by: target.object) }.flatMap { folder -> [String] in
             let isNamed = folder.path.lastComponent == Self.name && folder.builds(folder.path, for: target.object)
@@ -37,13 +38,13 @@ struct StickerFolderValidator {
         }
     }
 
-    /// The files and folder references that the target's Resources phase lists.
+    /// The paths of the files and folders in the target's Resources phase.
     private var listedFiles: Set<String> {
         let phases = target.phases("PBXResourcesBuildPhase")
         return Set(target.files(in: phases, of: location.project).compactMap(location.path))
     }
 
-    /// Whether a file is the manifest of a folder that stickerd wrote, independent of the folder's name.
+    /// Whether a file is the manifest of an exported sticker folder, which may have been renamed.
     private func isManifest(_ path: String) -> Bool {
         guard path.lastComponent == Self.manifest else { return false }
         let folder = parent(of: path)

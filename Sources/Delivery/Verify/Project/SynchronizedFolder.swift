@@ -1,14 +1,15 @@
-/// A buildable folder: Xcode 16 and later synchronise it with targets, and build each file in it.
+/// A buildable folder. Xcode 16 and later add all files in it to the targets automatically.
 struct SynchronizedFolder {
     let id: String
-    /// Relative to the checked folder; begins with `..` if it is outside.
+    /// The path relative to the checked folder. Begins with `..` if the folder is outside of it.
     let path: String
-    /// Folders that are copied as a whole and not built: “Build Folder Contents” is off for them.
+    /// The subfolders that are copied as a whole, because “Build Folder Contents” is off for them.
     private let opaqueFolders: Set<String>
-    /// Exceptions by target: excluded files of a target that builds the folder, and included ones of other targets.
+    /// The exceptions by target. For a target that builds the folder, these are excluded files; for other targets,
+    /// included files.
     private let exceptions: [(target: PropertyList?, paths: Set<String>)]
 
-    /// - Returns: nil if the object is not a buildable folder, or its location is unknown.
+    /// - Returns: nil if the object is not a buildable folder, or if its location is unknown.
     init?(_ id: String, _ group: PropertyList, in location: TargetLocation) {
         guard group["isa"]?.text == "PBXFileSystemSynchronizedRootGroup", let path = location.path(id) else {
             return nil
@@ -25,17 +26,18 @@ struct SynchronizedFolder {
         }
     }
 
-    /// Whether it is outside of the checked folder, so that its contents are unknown.
+    /// Whether the folder is outside of the checked folder. Its contents are then unknown.
     var isOutside: Bool { path == ".." || path.hasPrefix("../") }
 
-    /// Whether a target builds a file or folder in this folder, instead of copying a folder around it.
+    /// Whether a target builds a file or subfolder of this folder separately. False if it copies a folder that
+    /// contains the path.
     func builds(_ path: String, for target: PropertyList) -> Bool {
         let isOwn = target["fileSystemSynchronizedGroups"]?.texts.contains(id) ?? false
         let isException = exceptions.contains { $0.target == target && $0.paths.containsAncestor(of: path) }
         return isOwn != isException && !opaqueFolders.containsAncestor(of: path)
     }
 
-    /// Whether a target builds any part of it.
+    /// Whether a target builds any part of the folder.
     func isUsed(by target: PropertyList) -> Bool {
         target["fileSystemSynchronizedGroups"]?.texts.contains(id) ?? false
             || exceptions.contains { $0.target == target }
@@ -43,7 +45,7 @@ struct SynchronizedFolder {
 }
 
 extension Set<String> {
-    /// Whether a path, or a folder that it is in, is among these.
+    /// Whether the set contains a path or one of its parent folders.
     fileprivate func containsAncestor(of path: String) -> Bool {
         var names = path.split(separator: "/", omittingEmptySubsequences: false)
         while !names.isEmpty {

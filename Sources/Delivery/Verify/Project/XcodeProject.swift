@@ -1,4 +1,4 @@
-/// The objects of a project file.
+/// The objects of an Xcode project file.
 struct XcodeProject {
     /// The objects by identifier.
     let objects: [String: PropertyList]
@@ -14,7 +14,7 @@ struct XcodeProject {
         self.root = root
     }
 
-    /// The existing objects that an attribute of another one names.
+    /// The objects to which an attribute of another object refers. Missing objects are left out.
     func objects(_ attribute: String, of object: PropertyList) -> [PropertyList] {
         object[attribute]?.texts.compactMap { objects[$0] } ?? []
     }
@@ -27,7 +27,7 @@ struct XcodeProject {
         objects("targets", of: root).filter { $0["isa"]?.text == "PBXNativeTarget" }
     }
 
-    /// Attributes that name other objects.
+    /// The attributes that refer to other objects.
     private static let references: Set<String> = [
         "buildConfigurationList", "buildConfigurations", "buildPhases", "buildRules", "children", "containerPortal",
         "dependencies", "fileRef", "files", "mainGroup", "productRefGroup", "productReference", "productRef", "target",
@@ -35,22 +35,22 @@ struct XcodeProject {
         "baseConfigurationReference",
     ]
 
-    /// Missing objects: the referring object, the attribute, and the missing identifier.
+    /// The references to objects that do not exist: the referring object, the attribute, and the missing identifier.
     var dangling: [(object: String, attribute: String, missing: String)] {
         var found: [(String, String, String)] = []
         for (id, object) in objects.sorted(by: { $0.key < $1.key }) {
             for (attribute, value) in (object.dictionary ?? [:]).sorted(by: { $0.key < $1.key })
             where XcodeProject.references.contains(attribute) {
                 let names = value.text.map { [$0] } ?? value.texts
-                // The items of a file list that Xcode synchronises with a folder are not objects.
+                // The files of a synchronized folder are listed by name and are not objects.
                 for name in names where objects[name] == nil { found.append((id, attribute, name)) }
             }
         }
         return found
     }
 
-    /// The locations of files and groups, relative to the folder of the project, by identifier; without those that
-    /// Xcode builds or finds elsewhere.
+    /// The paths of files and groups, relative to the project's folder, by identifier. Build products, and files at
+    /// locations that only Xcode knows, are left out.
     var paths: [String: String] {
         var paths: [String: String] = [:]
         func visit(_ id: String, in folder: String, depth: Int) {

@@ -5,7 +5,7 @@ import Publishing
 import StickerManifest
 import XcodeExport
 
-/// Checks a published tree: the manifest, and every file that it names.
+/// Checks a published tree: the manifest, and every file to which it refers.
 struct PublishedTreeValidator {
     let view: FolderView
     static let manifest = "catalog.json"
@@ -55,9 +55,11 @@ struct PublishedTreeValidator {
         }
     }
 
+    /// Checks the packs of a manifest.
+    ///
     /// - Parameters:
-    ///   - catalog: a pack of the manifest, or the whole manifest.
-    ///   - counts: the numbers of stickers of the packs, according to the index.
+    ///   - catalog: the manifest, or a part of it with one pack.
+    ///   - counts: the number of stickers per pack, according to the index.
     private func check(
         _ catalog: Catalog, counts: [String: Int], _ named: inout NameSet, _ violations: inout [Violation]
     ) {
@@ -80,7 +82,7 @@ struct PublishedTreeValidator {
         for piece in (catalog.pieces ?? []).flatMap(\.pieces) { check(piece.renditions, piece.previews, &violations) }
     }
 
-    /// Checks that the index and the parts of a pack agree.
+    /// Checks that the index and the parts of a pack have the same number of stickers.
     private func checkCount(_ pack: Pack, _ count: Int?, _ violations: inout [Violation]) {
         guard let count, count != pack.stickers.count else { return }
         violations.append(
@@ -126,7 +128,7 @@ struct PublishedTreeValidator {
         }
     }
 
-    /// Checks the files of a message or of a game piece, to which the rules of sticker packs do not apply.
+    /// Checks the files of a message or a game piece. The rules for sticker packs do not apply to them.
     private func check(_ renditions: [Rendition], _ previews: [Preview], _ violations: inout [Violation]) {
         for rendition in renditions {
             guard isIntact(rendition.path, bytes: rendition.bytes, sha256: rendition.sha256, &violations),
@@ -206,7 +208,7 @@ struct PublishedTreeValidator {
 }
 
 extension Violation {
-    /// A part or record that cannot be read.
+    /// The violation by a part or record that cannot be read.
     fileprivate init(_ fault: ManifestFault) {
         let check: Check =
             switch fault.kind {

@@ -8,9 +8,10 @@ import NIOPosix
 import Publishing
 import StickerManifest
 
-/// The routes for apps: the index at `/v2/catalog.json`, and parts and stickers at `/v2/assets/<sha256>.<ext>`. Apps
-/// without support for indexes use `/v1/catalog.json`, a single document, and `/v1/assets/…`. Clients revalidate
-/// manifests (304 if unchanged). Files are named by their hash and cached forever.
+/// The routes for apps. The index is at `/v2/catalog.json`; parts and stickers are at `/v2/assets/<sha256>.<ext>`.
+/// Apps that do not support an index use the single document at `/v1/catalog.json`, and the files at `/v1/assets/…`.
+/// Clients revalidate the manifest and get status 304 if it is unchanged. All other files have their hash in the
+/// name, so clients cache them permanently.
 package struct CatalogRoutes: WebRoutes {
     private let tree: PublishedTree
     private let logger: Logger
@@ -37,7 +38,7 @@ package struct CatalogRoutes: WebRoutes {
         }
     }
 
-    /// Runs a handler. Errors from reading the tree are logged, and the client gets 503.
+    /// Runs a handler. If the published files cannot be read, logs the error and responds with status 503.
     private func answered(_ answer: () async throws -> Response) async throws -> Response {
         do {
             return try await answer()
@@ -62,21 +63,21 @@ package struct CatalogRoutes: WebRoutes {
             "There are too many stickers for one document. Update the app's StickerCatalog, and give it /v2/ in place "
             + "of /v1/.")
 
-    /// The minimum number of bytes of a sticker in the document.
+    /// The minimum size of one sticker in the document, in bytes.
     private static let smallestSticker = 1_000
 
-    /// Whether the document may be small enough. For a library that is certainly too large, it is neither read nor
+    /// Whether the document may be below the size limit. A document that is certainly too large is neither read nor
     /// created.
     private func mayFit() async throws -> Bool {
         try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument
     }
 
-    /// The maximum size of a document for apps in bytes.
+    /// The maximum size of the single document for apps, in bytes.
     private static let largestDocument = 64_000_000
 
     private func answer(_ manifest: PublishedTree.Delivered, to request: Request) -> Response {
         let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
-        // The compressed response is a separate representation with its own tag.
+        // The compressed response is a separate representation with its own entity tag.
         let tags = [manifest.sha256, manifest.sha256 + "-gzip"]
         var headers: HTTPFields = [
             .contentType: "application/json", .eTag: "\"\(tags[packs ? 1 : 0])\"", .cacheControl: "no-cache",
@@ -91,7 +92,7 @@ package struct CatalogRoutes: WebRoutes {
     }
 
     private func asset(_ name: String, _ request: Request) async throws -> Response {
-        // Most requests are for files that apps show, which are in the index.
+        // Most requests are for files to which the index refers.
         if case .file(let asset)? = try await tree.index.file(name), asset.mediaType != "application/json" {
             return try await response(asset, to: request)
         }
@@ -108,7 +109,7 @@ package struct CatalogRoutes: WebRoutes {
         }
     }
 
-    /// Serves the web page of a message at the message's URL. The query contains the app's state.
+    /// Serves the web page of a message. The page has the URL of the message; the query contains the app's state.
     private func page(_ pack: String, _ name: String, _ request: Request) async throws -> Response {
         guard let pack = pack.removingPercentEncoding, let name = name.removingPercentEncoding,
             case .bytes(let bytes)? = try await tree.index.file("\(MessagePage.folder)/\(pack)/\(name)")
@@ -124,7 +125,7 @@ package struct CatalogRoutes: WebRoutes {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// The file may exist soon, so caches must not store this response.
+    /// Caches must not store this response, because the file may exist later.
     private static let notFound = HTTPError(.notFound, headers: [.cacheControl: "no-store"])
 
     private func response(_ asset: PublishedAsset, to request: Request) async throws -> Response {

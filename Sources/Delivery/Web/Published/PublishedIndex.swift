@@ -7,13 +7,14 @@ import Publishing
 import StickerManifest
 import Synchronization
 
-/// The two-level manifest for apps: the index and the files that may be served. The index is served as soon as it is
-/// read. New parts, which list the files, are read at the same time.
+/// The index of the manifest for apps, and the files to which it refers. Serves the index as soon as it is read.
+/// Reads new parts, which list the files, in the background.
 package final class PublishedIndex: Sendable {
     /// A file that may be served.
     enum Served: Sendable {
         case file(PublishedAsset)
-        /// A part of a manifest that the output folder contains as a single document.
+        /// A part of the manifest that exists only in memory, because the output folder contains the manifest as a
+        /// single document.
         case bytes([UInt8])
     }
 
@@ -28,7 +29,8 @@ package final class PublishedIndex: Sendable {
     private struct Publication: Sendable {
         let identity: ServedFile.Identity
         let index: ManifestIndex
-        /// The manifest and its parts by path, if an earlier version of stickerd published it as one document.
+        /// The manifest, and its parts by path, if an earlier version of stickerd published the manifest as a single
+        /// document.
         let whole: (catalog: Catalog, parts: [String: [UInt8]])?
 
         init(_ document: ManifestDocument, identity: ServedFile.Identity) throws {
@@ -48,14 +50,14 @@ package final class PublishedIndex: Sendable {
         var state: State
     }
 
-    /// The files of one published state.
+    /// The files of one published state, and of earlier states that clients may still use.
     private struct Files: Sendable {
         var identity: ServedFile.Identity
         /// The files by name.
         var files: [String: Served] = [:]
-        /// The files of the stickers in each app part, and the pages of its messages by path.
+        /// The files and message pages of each app part.
         var parts: [ManifestPart: PartFiles] = [:]
-        /// The files of earlier states, which clients may still request.
+        /// The files of earlier states, which are served until the given time.
         var retired: [String: (file: Served, until: ContinuousClock.Instant)] = [:]
     }
 
@@ -64,13 +66,13 @@ package final class PublishedIndex: Sendable {
         var pages: [String: [UInt8]]
     }
 
-    /// The time for which files are served after their removal from the manifest.
+    /// The time for which a file is still served after its removal from the manifest.
     private static let grace = Duration.seconds(600)
 
     private let folder: ServedFolder
     private let delivery: IndexDelivery
     private let announced = Mutex<Announced?>(nil)
-    /// The manifests with a served index and unread parts, the oldest first.
+    /// The manifests whose index was served but whose parts were not read yet, the oldest first.
     private let unread = Mutex<[Publication]>([])
     private let cached = Mutex<Files?>(nil)
 
@@ -85,7 +87,7 @@ package final class PublishedIndex: Sendable {
     ///   be read.
     func state() async throws -> State {
         let (state, isNew) = try await NIOThreadPool.singleton.runIfActive { [self] in try announce() }
-        // A client that has this index requests its files next.
+        // A client that gets this index will request its files next.
         if isNew { NIOThreadPool.singleton.submit { [self] _ in _ = try? files() } }
         return state
     }
@@ -129,7 +131,7 @@ package final class PublishedIndex: Sendable {
     private func files() throws -> Files {
         guard let file = try folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
         return try cached.withLock { cached in
-            // Includes states that were replaced in the meantime, because clients have their index.
+            // Includes states that were replaced before their parts were read, because clients may have their index.
             for publication in unread.withLock({ unread in
                 defer { unread = [] }
                 return unread
@@ -171,7 +173,7 @@ package final class PublishedIndex: Sendable {
         return files
     }
 
-    /// The files of a part's stickers that apps show.
+    /// The sticker files and message pages of an app part.
     private func files(of part: ManifestPart) throws -> PartFiles {
         let app = try OutputFolder(folder.path).manifest.value(AppPart.self, of: part)
         let stickers = app.stickers.map {
@@ -184,7 +186,7 @@ package final class PublishedIndex: Sendable {
             assets: (stickers + messages).compactMap(\.self), pages: Self.pages(of: app.messages ?? []))
     }
 
-    /// The web pages of messages by path.
+    /// The web pages of messages, by path.
     private static func pages(of messages: [Message]) -> [String: [UInt8]] {
         Dictionary(
             messages.map { message in
@@ -212,7 +214,7 @@ extension [String: PublishedIndex.Served] {
 }
 
 extension Catalog {
-    /// The files that apps show.
+    /// The asset files that apps use.
     fileprivate var deliveredAssets: [PublishedAsset] {
         (packs.flatMap(\.stickers).compactMap(\.delivery) + (messages ?? []).flatMap(\.deliveries)).compactMap {
             PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)

@@ -6,7 +6,7 @@ import Publishing
 import StickerManifest
 import Synchronization
 
-/// The published files of an output folder. The manifest is cached in memory, and read again after it was replaced.
+/// The published files of an output folder. Caches the manifest in memory, and reads it again after it was replaced.
 package final class PublishedTree: Sendable {
     /// One published state.
     package struct State: Sendable {
@@ -26,7 +26,7 @@ package final class PublishedTree: Sendable {
         package let sha256: String
     }
 
-    /// The two-level manifest.
+    /// The manifest as an index with parts.
     package let index: PublishedIndex
     private let folder: ServedFolder
     private let deliver: @Sendable (Catalog) throws -> [UInt8]
@@ -34,8 +34,8 @@ package final class PublishedTree: Sendable {
 
     /// - Parameters:
     ///   - out: the output folder.
-    ///   - deliver: creates the bytes of the manifest as one document for apps.
-    ///   - delivery: creates the bytes of its index.
+    /// - deliver: encodes the manifest as a single document for apps.
+    /// - delivery: encodes the index for apps.
     package init(
         out: String, deliver: @escaping @Sendable (Catalog) throws -> [UInt8] = { Array(try $0.delivered.json()) },
         delivery: IndexDelivery = IndexDelivery()
@@ -53,9 +53,9 @@ package final class PublishedTree: Sendable {
         try await NIOThreadPool.singleton.runIfActive { [self] in try read() }
     }
 
-    /// Opens a file in the manifest.
+    /// Opens a file of the manifest.
     ///
-    /// - Returns: nil if the file is missing, or its size differs from the manifest.
+    /// - Returns: nil if the file does not exist, or if its size differs from the size in the manifest.
     /// - Throws: `WebError.cannotOpen`.
     func open(_ asset: PublishedAsset) async throws -> ServedFile? {
         try await NIOThreadPool.singleton.runIfActive { [folder] in
@@ -85,7 +85,7 @@ package final class PublishedTree: Sendable {
     }
 }
 
-/// A file in the manifest, under its content name.
+/// A file of the manifest with a content-addressed name.
 package struct PublishedAsset: Sendable, Hashable {
     /// `<sha256>.<ext>`.
     package let name: String
@@ -95,7 +95,7 @@ package struct PublishedAsset: Sendable, Hashable {
 
     /// Nil if the path is not `assets/<sha256>.<ext>`. stickerd writes no other paths.
     init?(path: String, sha256: String, bytes: Int) {
-        // Without a regular expression, because a library has up to a million files.
+        // Does not use a regular expression, because a library can have a million files.
         let start = "\(OutputNames.assets)/\(sha256)."
         let ending = path.utf8.dropFirst(start.utf8.count)
         guard ManifestPart.isDigest(sha256), path.hasPrefix(start),
@@ -110,7 +110,8 @@ package struct PublishedAsset: Sendable, Hashable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
-    /// The media type of its extension. An APNG is a PNG for clients that cannot play it.
+    /// The media type for the file extension. An APNG is served as PNG, so that clients without support for APNG show
+    /// its first frame.
     var mediaType: String {
         if let format = StickerFormat(path: name) { return format.mediaType }
         return name.hasSuffix(".json") ? "application/json" : "application/octet-stream"

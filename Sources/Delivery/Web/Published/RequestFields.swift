@@ -1,8 +1,10 @@
 /// The field `If-None-Match` (RFC 9110, section 13.1.2).
 enum EntityTags {
+    /// Whether the field matches one of the response's entity tags.
+    ///
     /// - Parameters:
-    ///   - header: the field's value: `*` or a list of tags, including weak ones.
-    ///   - tags: the tags of the response, without quotation marks.
+    ///   - header: the value of the field: `*` or a list of tags, which may be weak.
+    ///   - tags: the entity tags of the response, without quotation marks.
     static func match(_ header: String?, _ tags: String...) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
@@ -24,15 +26,15 @@ extension Substring {
 
 /// The field `Range` (RFC 9110, section 14).
 enum ByteRange: Equatable {
-    /// The complete file, because there is no range or it may be ignored.
+    /// The complete file. Used if there is no range, or if the range may be ignored.
     case complete
-    /// The bytes in this range, counted from 0.
+    /// The byte positions from 0.
     case part(Range<Int>)
-    /// A range that begins after the end.
+    /// The range begins after the end of the file.
     case unsatisfiable
 
     /// - Parameters:
-    ///   - header: the field `Range`.
+    /// - header: the value of the field.
     ///   - size: the size of the file in bytes.
     init(_ header: String?, size: Int) {
         guard let match = header?.wholeMatch(of: /bytes=([0-9]{0,18})-([0-9]{0,18})/) else {
@@ -55,7 +57,9 @@ enum ByteRange: Equatable {
 
 /// The field `Accept-Encoding` (RFC 9110, section 12.5.3).
 enum AcceptedEncodings {
-    /// - Parameter header: the field `Accept-Encoding`.
+    /// Whether the client accepts gzip.
+    ///
+    /// - Parameter header: the value of the field.
     static func includeGzip(_ header: String?) -> Bool {
         guard let header else { return false }
         return header.lowercased().split(separator: ",").contains { item in

@@ -4,9 +4,10 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// A regular file that stays open while it is read, so that a replacement does not change the bytes. Its calls block.
+/// A regular file that stays open while it is served, so that the bytes do not change if the file is replaced. The
+/// methods block.
 final class ServedFile: Sendable {
-    /// The file and its state.
+    /// Identifies a file and its content.
     struct Identity: Sendable, Hashable {
         var device: UInt64
         var node: UInt64
@@ -54,17 +55,17 @@ final class ServedFile: Sendable {
 }
 
 extension ServedFile {
-    /// The number of bytes of the file in memory for one client.
+    /// The maximum number of bytes of the file that are in memory for one client.
     private static let chunkBytes = 64 << 10
 
     /// The response with the file or the requested range (RFC 9110, section 14).
     ///
     /// - Parameters:
-    ///   - sha256: the entity tag: the hash of the file, or of everything that determines its bytes.
-    ///   - headers: the headers of the complete file.
+    /// - sha256: the entity tag: the SHA-256 of the file, or of all data from which the response was created.
+    /// - headers: the headers of a response with the complete file.
     func response(to request: Request, sha256: String, headers: HTTPFields) -> Response {
         let size = identity.size
-        // A client with the rest of a different file cannot use a range of this one.
+        // The client has a part of a different file, so it gets the complete file.
         let isOther = request.headers[.ifRange].map { $0 != "\"\(sha256)\"" } ?? false
         switch isOther ? .complete : ByteRange(request.headers[.range], size: size) {
         case .complete:
@@ -90,8 +91,8 @@ extension ServedFile {
     }
 }
 
-/// A folder whose files are served. Opens only regular files with plain names, and follows no symbolic links. Its calls
-/// block.
+/// A folder whose files are served. Opens only regular files with plain names, and does not follow symbolic links.
+/// The methods block.
 struct ServedFolder: Sendable {
     /// Absolute path.
     let path: String
@@ -110,7 +111,7 @@ struct ServedFolder: Sendable {
             close(directory)
             directory = inner
         }
-        // Without O_NONBLOCK, opening a pipe waits for a writer.
+        // O_NONBLOCK prevents that opening a named pipe blocks until it has a writer.
         return try opened(name, at: directory, O_NOFOLLOW | O_NONBLOCK).flatMap { ServedFile($0) }
     }
 
@@ -119,7 +120,7 @@ struct ServedFolder: Sendable {
         let descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor < 0 else { return descriptor }
         let code = errno
-        // ELOOP means a symbolic link, which is not followed, and ENXIO a socket.
+        // ELOOP means that the name is a symbolic link, ENXIO that it is a socket. Neither is served.
         guard [ENOENT, ENOTDIR, ELOOP, ENXIO, ENAMETOOLONG].contains(code) else {
             throw WebError.cannotOpen(
                 path: name == path ? path : "\(path)/…/\(name)", reason: String(cString: strerror(code)))

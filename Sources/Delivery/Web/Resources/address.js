@@ -1,12 +1,13 @@
-// The address: the view with its filter, search and comparison. It can be bookmarked and sent to others.
+// // The page's address. It contains the view with its filter, search and comparison, so it can be bookmarked and shared.
 import { seeking, states } from "./grid.js";
 import { looking, modes } from "./preview-canvas.js";
 import { store } from "./store.js";
 
-/** The part of an address that names the view. */
+/** The part of an address that identifies the view. */
 export const pathOf = (hash) => hash.split("?")[0];
 
-/** The parameters of an address besides the view, as `?show=review&only=warnings&rule=&q=ear&compare=slider`; empty for the defaults. */
+/** The parameters of an address, such as `?show=review&only=warnings&rule=&q=ear&compare=slider`. Empty if all have their default
+   values. */
 function settings(isSticker) {
   const given = new URLSearchParams();
   if (seeking.filter !== "all") given.set("show", seeking.filter);
@@ -18,7 +19,8 @@ function settings(isSticker) {
   return text && "?" + text;
 }
 
-/** Applies the filter, the search and the comparison of an address. An address without them changes nothing, unless the browser goes back to it. */
+/** Applies the filter, search and comparison of an address. An address without parameters changes nothing, unless the browser navigates
+   back to it. */
 export function adopt(hash, isReturn) {
   if (!hash.includes("?") && !isReturn) return;
   const given = new URLSearchParams(hash.split("?")[1] ?? "");
@@ -43,13 +45,13 @@ function decoded(part) {
   }
 }
 
-/** A pack's id, from its id or from the name of its folder. */
+/** The id of a pack, from its id or from the name of its folder. */
 function packNamed(name) {
   const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return !store.packs.has(name) && store.packs.has(id) ? id : name;
 }
 
-/** The view that an address names, as { name, pack, key }. */
+/** The view for an address, as { name, pack, key }. */
 export function viewOf(hash) {
   const parts = pathOf(hash).replace(/^#\/?/, "").split("/").map(decoded);
   if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };

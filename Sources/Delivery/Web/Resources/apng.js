@@ -1,5 +1,5 @@
-// Decodes every frame of an animated PNG (https://www.w3.org/TR/png-3/#apng-frame-based-animation). Browsers give pages
-// access to the frames only in secure contexts.
+// Decodes every frame of an animated PNG (https://www.w3.org/TR/png-3/#apng-frame-based-animation). The decoder of the browser is
+// available only in secure contexts.
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -31,7 +31,7 @@ function* chunks(bytes) {
   }
 }
 
-/** A frame's position, its duration in milliseconds, and the treatment of its area afterwards. */
+/** The control data of a frame: its position and size, its duration in milliseconds, and how its area is drawn and cleared. */
 function control(data) {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const [numerator, denominator] = [view.getUint16(20), view.getUint16(22)];
@@ -41,13 +41,13 @@ function control(data) {
   };
 }
 
-/** The parts of an animated PNG: its header, the chunks that all frames share, and the frames. */
+/** Parses an animated PNG into its header, the chunks that all frames share, and the frames. */
 function taken(bytes) {
   const animation = { header: null, shared: [], frames: [] };
   for (const { name, data } of chunks(bytes)) {
     if (name === "IHDR") animation.header = data;
     else if (name === "fcTL") animation.frames.push(control(data));
-    // Programs that do not support animations show the picture before the first frame.
+    // Image data before the first frame is only for programs that do not support animations.
     else if (name === "IDAT") animation.frames.at(-1)?.parts.push(data);
     else if (name === "fdAT") animation.frames.at(-1).parts.push(data.subarray(4));
     else if (animation.frames.length <= 1 && ["PLTE", "tRNS", "sRGB", "gAMA", "cHRM", "iCCP", "sBIT", "cICP"].includes(name)) animation.shared.push(chunk(name, data));
@@ -55,7 +55,7 @@ function taken(bytes) {
   return animation;
 }
 
-/** A frame's own picture. */
+/** Decodes the picture of a single frame. */
 function image({ header, shared }, frame) {
   const own = header.slice();
   const view = new DataView(own.buffer);

@@ -1,17 +1,17 @@
-// The selection: several stickers for one common decision.
+// The selection of several stickers for one decision.
 import { byId, h } from "./dom.js";
 import { cardOf, shown, whenDrawn } from "./grid.js";
 import { isOpen, reviewState, store } from "./store.js";
 import { t } from "./texts.js";
 
 const marked = new Set();
-/** The sticker from which a range is selected. */
+/** The sticker at which a range selection starts. */
 let anchor = null;
 
-/** The selected visible stickers, in display order. */
+/** The keys of the selected visible stickers, in display order. */
 const selection = () => shown().filter((key) => marked.has(key));
 
-/** The selected visible stickers without an approval. */
+/** The keys of the selected visible stickers that are not approved. */
 const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
 
 /** Shows the selection on the cards and in the bar. */
@@ -47,7 +47,7 @@ function toggle(key) {
   return true;
 }
 
-/** Selects all stickers from the one that was selected last to this one. */
+/** Selects all stickers between the last selected one and this one. */
 function extend(key) {
   const keys = shown();
   const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
@@ -56,7 +56,7 @@ function extend(key) {
   return true;
 }
 
-/** Selects all shown stickers, of a pack or of all packs, or only the undecided ones. */
+/** Selects all visible stickers of a pack, or of all packs if `pack` is null. With `isOpenOnly`, only the undecided ones. */
 function selectAll({ isOpenOnly = false, pack = null } = {}) {
   for (const key of shown()) {
     const sticker = store.stickers.get(key);
@@ -76,18 +76,20 @@ function markCard(key) {
   const element = marked.size > 0 && cardOf(key)?.closest(".card");
   if (element) showMark(element, marked.has(key));
 }
-/** Whether taps select: on a touch screen, if something is already selected. */
+/** Whether a tap selects a card. True on a touch screen if at least one card is selected. */
 const isHeld = () => marked.size > 0 && matchMedia("(pointer: coarse)").matches;
 
-/** Whether a key event is Control or Command and A, outside of a field. */
+/** Whether a key event is Control+A or Command+A outside of a text field. */
 function isAll(event) {
   const isKey = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   return isKey && !event.target.closest?.("input, textarea") && !document.querySelector("dialog[open]");
 }
 
 /**
- * The selection in the grid. `page` has `isGrid`, `focused` and `focus` for cards, `decideAll`, `show` for the next sticker, and
- * `choose` for a filter.
+ * Sets up the selection in the grid.
+ *
+ * `page` has `isGrid`; `focused` and `focus` for cards; `decideAll`; `show`, which goes to the next sticker; and `choose`, which sets
+ * a filter.
  */
 export function listenToSelection(view, page) {
   const draw = () => drawSelection({ clear: clearAll, approve: () => decide("approved"), sendBack: () => decide("sentBack") });
@@ -97,14 +99,14 @@ export function listenToSelection(view, page) {
     return had;
   };
 
-  /** Runs an action on the selection and shows the result. Only in the grid. */
+  /** Runs an action on the selection and redraws it. Returns false outside of the grid, or if the action returns false. */
   function select(action) {
     if (!page.isGrid() || action() === false) return false;
     draw();
   }
   const take = (key, isRange = false) => select(() => isRange ? extend(key) : toggle(key));
 
-  /** Decides about the selected stickers; the focus goes to the next one. */
+  /** Decides about the selected stickers, and then focuses the sticker after them. */
   async function decide(verdict) {
     const keys = verdict === "approved" ? toApprove() : selection();
     const after = shown().slice(shown().indexOf(keys.at(-1)) + 1).find((key) => !keys.includes(key));
@@ -122,7 +124,7 @@ export function listenToSelection(view, page) {
     const isPick = event.target.closest(".pick");
     const isLook = event.target.closest(".look") && (event.shiftKey || event.ctrlKey || event.metaKey || isHeld());
     if (!key || !(isPick || isLook)) return;
-    // Otherwise, the browser opens a window on a click with such a key.
+    // A click with a modifier key would otherwise open a window.
     event.preventDefault();
     page.focus(key);
     take(key, event.shiftKey);

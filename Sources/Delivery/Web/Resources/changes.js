@@ -1,21 +1,22 @@
-// The map of what changed between two versions: green where a change was requested, magenta elsewhere.
+// A map of the changes between two versions. Changes at a place where a reviewer requested one are green, all others magenta.
 import { percent } from "./dom.js";
 import { pixelsOf, premultiplied, warped } from "./pixels.js";
 import { registration, unmoved } from "./registration.js";
 import { t } from "./texts.js";
 
-/** The smallest visible difference of a channel, from 0 to 255. */
+/** The smallest difference of a channel value that is visible. Values are from 0 to 255. */
 const visible = 24;
-/** A piece with fewer changed pixels is an artefact of scaling. */
+/** The minimum number of pixels of a changed area. Smaller areas are artefacts of scaling. */
 const leastPiece = 12;
-/** The distance from a pin up to which a change counts as requested, as a fraction of the side. */
+/** The maximum distance between a pin and a change that it requested, as a fraction of the picture's side. */
 const margin = 0.02;
 const art = 12;
 export const colours = { asked: [26, 158, 75], unasked: [224, 0, 160], plain: [10, 98, 196] };
 
 const known = new Map();
 
-/** The changes as { share, askedShare, unaskedShare, isAsked, picture }. Shares are fractions of the area that the art of both versions covers. */
+/** Compares two versions. Resolves to { share, askedShare, unaskedShare, isAsked, picture }. Shares are fractions of the area that the
+   art of either version covers. */
 export function changes(before, now, pins, isRegistered) {
   const about = JSON.stringify([before, now, pins, isRegistered]);
   if (!known.has(about)) {
@@ -41,7 +42,7 @@ async function compare(before, now, pins, isRegistered) {
   return { isAsked, ...painted(map, one, other, areas) };
 }
 
-/** Marks the pixels whose colour does not occur around the same place in the other version, in both directions. */
+/** Marks the pixels whose colour does not occur near the same place in the other version. Compares in both directions. */
 function differences(one, other) {
   const map = new Uint8Array(one.width * one.height);
   const ranges = [surroundings(one), surroundings(other)];
@@ -79,7 +80,7 @@ function surroundings({ width, height, values }) {
   return { low, high };
 }
 
-/** Removes pieces with only a few pixels. */
+/** Removes changed areas with only a few pixels. */
 function withoutSeams(map, width) {
   const isSeen = new Uint8Array(map.length);
   for (let start = 0; start < map.length; start += 1) {
@@ -100,7 +101,7 @@ function withoutSeams(map, width) {
   return map;
 }
 
-/** The map as a picture, and its shares. */
+/** Draws the map as a picture, and counts its shares. */
 function painted(map, one, other, areas) {
   const { width, height } = other;
   const picture = new ImageData(width, height);
@@ -118,7 +119,7 @@ function painted(map, one, other, areas) {
   return { picture, share: share(counts.asked + counts.unasked), askedShare: share(counts.asked), unaskedShare: share(counts.unasked) };
 }
 
-/** The changes in words. */
+/** Describes the changes in a sentence. */
 export function changeWords({ share, askedShare, unaskedShare, isAsked }) {
   if (share === 0) return t("changes.none");
   if (!isAsked) return t("changes.share", { share: percent(share) });

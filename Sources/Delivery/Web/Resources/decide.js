@@ -30,14 +30,14 @@ async function reviewer() {
   return (await ask(byId("who"))) === "go" ? recall(nameKey) : null;
 }
 
-// Unsent comments, by sticker.
+// The unsent comments, by sticker key.
 const drafts = new Map();
 
 const commentsKey = "stickerd.comments";
-/** The maximum number of remembered comments. */
+/** The maximum number of comments that are remembered. */
 const mostComments = 5;
 
-/** The comments that were sent last, the newest first. */
+/** The last comments that were sent, the newest first. */
 function lastComments() {
   try {
     return JSON.parse(recall(commentsKey)) ?? [];
@@ -51,7 +51,7 @@ function noteComment(comment) {
   if (text) remember(commentsKey, JSON.stringify([text, ...lastComments().filter((each) => each !== text)].slice(0, mostComments)));
 }
 
-/** Offers the last comments below the field. ArrowUp starts with the newest. */
+/** Shows the last comments below the field. ArrowUp inserts the newest one. */
 function offerComments() {
   const [field, list] = [byId("send-back-comment"), byId("send-back-recent")];
   const comments = lastComments();
@@ -62,7 +62,7 @@ function offerComments() {
   } }, comment)));
 }
 
-/** Steps through the last comments while the field is empty or contains one of them. */
+/** Inserts the next or previous of the last comments, if the field is empty or contains one of them. */
 function bringBack(event) {
   const comments = lastComments();
   const place = comments.indexOf(event.target.value);
@@ -73,12 +73,14 @@ function bringBack(event) {
   event.target.value = comments[next] ?? "";
 }
 
-/** The version of a sticker that the reviewer sees: its pixels and the time of the displayed decision. */
+/** Identifies the version of a sticker that the reviewer sees, by its pixels and the time of the displayed decision. */
 const seen = ({ key, pixels, review }) => ({ sticker: key, pixels, seen: review?.decided ?? "" });
 
 /**
- * Sends one decision about stickers. Resolves to { isKept, left }: whether the decision is kept until the server answers, and the
- * keys of the stickers that it does not apply to. Resolves to null if the server refused it.
+ * Sends one decision about several stickers.
+ *
+ * Resolves to { isKept, left }. `isKept` is whether the decision is stored in the browser until the server answers. `left` has the
+ * keys of the stickers to which the decision was not applied. Resolves to null if the server refused the decision.
  */
 async function send(stickers, verdict, comment, name, pins = []) {
   const about = { verdict, reviewer: name, comment };
@@ -91,20 +93,20 @@ async function send(stickers, verdict, comment, name, pins = []) {
   return null;
 }
 
-/** Shows a message about a decision, and whether it is kept until the server answers. */
+/** Shows a message about a decision. If the decision could not be sent, the message says that it is kept. */
 function sayDone(words, { isKept }, undo) {
   if (!isKept) return say(words, false, undo);
   sayProblem(t("kept", { words, count: unsentCount() }), sendKept);
 }
 
-/** Shows the result of a decision about several stickers. It applied to `count` of them. */
+/** Shows the result of a decision about several stickers. `count` is the number of stickers to which it was applied. */
 function sayBulk(verdict, count, done, undo) {
   const words = t("bulk.done." + verdict, { count });
   if (done.left.length === 0) return sayDone(words, done, undo);
   say(t("bulk.left", { words, count: done.left.length }), false, count > 0 ? undo : null);
 }
 
-// Each function resolves to whether its decision was stored or kept, and calls `leave` after its last question to the
+// Each function resolves to whether its decision was stored or kept. It calls `leave` when it needs no more input from the
 // reviewer.
 
 export async function approve(key, leave, undo) {
@@ -136,7 +138,7 @@ export async function sendBack(key, leave, undo) {
   return true;
 }
 
-/** Asks for the requested changes. Resolves to the comment, or to null if the reviewer cancels. Pins can be set at the same time. */
+/** Asks for the requested changes, while the reviewer can also set pins. Resolves to the comment, or to null if the reviewer cancels. */
 async function askWhy(name, draft) {
   const dialog = byId("send-back");
   byId("send-back-of").textContent = name;
@@ -156,7 +158,7 @@ export async function reopen(key) {
   return done !== null;
 }
 
-/** Shows the result of sending kept decisions, and reports decisions that another reviewer overruled. */
+/** Shows the result of sending kept decisions. Reports decisions that were refused because another reviewer decided first. */
 export function listenToDecisions() {
   onSent(({ sent, refused }) => {
     const words = t("kept.sent", { count: sent });
@@ -173,7 +175,7 @@ export function listenToDecisions() {
   });
 }
 
-/** Sends the comment on Control+Enter or Command+Enter, and closes the drawer on Escape, which browsers do only for modal dialogs. */
+/** Sends the comment on Control+Enter or Command+Enter. Closes the panel on Escape, which browsers do only for modal dialogs. */
 export function listenToComment() {
   byId("send-back").addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
@@ -189,15 +191,16 @@ export function listenToComment() {
 }
 
 /**
- * The way through the queue: each decision moves on to the next undecided sticker without waiting for the answer.
+ * Creates the actions for reviewing the queue. After each decision, the next undecided sticker is shown without waiting for the
+ * server's answer.
  *
- * `subject` is the current sticker and `queue` the list of stickers to review. `show` goes to a sticker, `toEnd` goes to the end of
- * the queue, and `giveUp` cancels a move that is still pending.
+ * `subject` returns the current sticker and `queue` the stickers to review. `show` goes to a sticker, and `toEnd` to the end of the
+ * queue. `giveUp` cancels a move that is still pending.
  */
 export function decisions({ subject, queue, show, toEnd, giveUp }) {
-  // Sent decisions by sticker, until the server's changes arrive.
+  // The answers to sent decisions, by sticker key. An answer is removed when the server's change arrives.
   const sending = new Map();
-  // The decisions since the page was loaded, each as a list of its stickers, the newest last.
+  // The decisions since the page was loaded, each as a list of sticker keys. The newest is last.
   const decided = [];
   const forget = (keys) => {
     const place = decided.findLastIndex((each) => each.join() === keys.join());
@@ -228,7 +231,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     if (subject() === next || document.activeElement === document.body) show(key);
   }
 
-  /** Moves on from a sticker. Returns the next one, or null at the end. */
+  /** Goes to the next undecided sticker. Returns its key, or null at the end of the queue. */
   function moveOn(key) {
     const keys = queue();
     const wasOpen = isStillOpen(key);
@@ -239,7 +242,8 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
   }
 
   let undoing = Promise.resolve();
-  /** Undoes the decision about the current sticker, or else the last decision. Further calls undo earlier decisions, one at a time. */
+  /** Undoes the decision about the current sticker. Without one, undoes the last decision. Repeated calls undo earlier decisions, one
+     per call. */
   const undo = () => { undoing = undoing.then(takeBack); };
 
   async function takeBack() {
@@ -283,7 +287,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     return true;
   }
 
-  /** Clears the pending decisions that a change contains. */
+  /** Removes the pending decisions about the stickers in a change. */
   function arrived(change) {
     for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
   }

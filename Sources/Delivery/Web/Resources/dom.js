@@ -1,7 +1,8 @@
 // Creates elements. Strings are inserted as text: file names and labels are never parsed as markup.
 import { language, locale, parts, t } from "./texts.js";
 
-/** An element with attributes, properties that begin with a dot, listeners that begin with "on", and children. */
+/** Creates an element. Keys of `given` that begin with a dot are properties, keys that begin with "on" are listeners, and all others
+   are attributes. */
 export function h(name, given = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(given)) {
@@ -31,7 +32,7 @@ export const number = (value) => numbers.format(value);
 const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 export const percent = (share) => share > 0 && share < 0.001 ? t("percent.least") : percents.format(share);
 export const bytes = (value) => t("bytes", { count: value });
-/** A time in the person's format. For today, only the time of day. */
+/** A time in the reviewer's format. For today, only the time of day. */
 export function day(time) {
   const date = new Date(time);
   const hour = { hour: "2-digit", minute: "2-digit" };
@@ -39,17 +40,17 @@ export function day(time) {
   return date.toLocaleString(locale, { day: "numeric", month: "short", year: "numeric", ...hour });
 }
 
-/** A text with a number. Only the number is visible; screen readers read the whole text. */
+/** A text with a number, of which only the number is visible. Screen readers read the whole text. */
 export const onlyNumber = (key, count) => parts(key, { count }, (text) => h("span", { class: "unseen" }, text));
 
 let fading;
-/** Shows a short message, also to screen readers. With an `undo` function, it has a button for it. */
+/** Shows a short message, also to screen readers. If `undo` is a function, the message has a button that calls it. */
 export function say(text, isBad = false, undo = null) {
   show([h("span", {}, text), undo && h("button", { type: "button", class: "undo", title: t("undo.title") + " (U)", onclick: () => undo() }, t("undo"))], isBad);
   fading = setTimeout(hide, isBad || undo ? 8000 : 2600);
 }
 
-/** Shows a problem until it is solved, closed or replaced by another message, with a button that tries again. */
+/** Shows a problem with a button that calls `again`. The message is visible until it is closed or replaced. */
 export function sayProblem(text, again) {
   show([
     h("span", {}, text), h("button", { type: "button", class: "undo", onclick: () => { hide(); again(); } }, t("again")),
@@ -69,7 +70,7 @@ const hide = () => byId("toast").classList.remove("shown");
 
 const connection = { isThere: true, note: "" };
 let noted = null;
-/** The connection state in the header, and for a short time the latest changes. */
+/** Shows the connection state in the header, or the latest changes for a short time. */
 function drawState() {
   const state = byId("state");
   state.classList.toggle("lost", !connection.isThere);
@@ -93,7 +94,7 @@ export function noteState(text) {
   }, 8000);
 }
 
-/** Animates the children of a list to their new places, unless the person prefers reduced motion. */
+/** Changes a list, and animates its children to their new places. Does not animate if the reviewer prefers reduced motion. */
 export function slide(list, change) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return change();
   const isInSight = (box) => box.bottom > 0 && box.top < innerHeight;
@@ -106,7 +107,7 @@ export function slide(list, change) {
   }
 }
 
-/** A button in a group of which one button is selected. */
+/** A button of a group in which one button is selected. */
 export function choice(label, isChosen, choose, given = {}) {
   return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose, ...given }, label);
 }

@@ -1,4 +1,4 @@
-// The frames of an animation on the canvas: single frames and slow motion.
+// Shows the frames of an animation on the canvas, one at a time or in slow motion.
 import { choice, h, icon } from "./dom.js";
 import { framesOf } from "./apng.js";
 import { figure, stage, togglePlaying } from "./stage.js";
@@ -27,7 +27,7 @@ async function load(file) {
   return globalThis.ImageDecoder ? decoded(bytes, answer.headers.get("Content-Type")) : null;
 }
 
-/** The frames of another format, from the browser's own decoder. */
+/** Decodes the frames of another format with the browser's decoder. */
 async function decoded(bytes, type) {
   const decoder = new ImageDecoder({ data: bytes, type });
   await decoder.tracks.ready;
@@ -43,10 +43,10 @@ async function decoded(bytes, type) {
   return seen;
 }
 
-/** Whether an animation runs at its normal speed, so that the browser plays it. */
+/** Whether animations run at normal speed. The browser then plays them. */
 const isOrdinary = () => stage.isPlaying && looking.speed === 1;
 
-/** The picture of a sticker. For a paused or slowed animation, the current frame. A message's file is a still picture. */
+/** The picture of a sticker. For a paused or slowed animation, a canvas with the current frame. Messages always use the still picture. */
 export function framePicture(sticker, side) {
   const whole = figure(sticker, { side, lazy: false, isPicture: true });
   if (!sticker.animation || sticker.bubbles || isOrdinary()) return whole;
@@ -61,7 +61,7 @@ export function framePicture(sticker, side) {
   return whole;
 }
 
-/** Draws a frame and shows its number. */
+/** Draws a frame, and shows its number in the controls. */
 function show(canvas, list, index) {
   looking.frame = (index + list.length) % list.length;
   const { bitmap, time } = list[looking.frame];
@@ -88,10 +88,10 @@ function run(canvas, list) {
   }, Math.max(list[looking.frame].delay, 10) / looking.speed);
 }
 
-/** Goes to a frame, and stops playing. */
+/** Shows a frame, and pauses the animation. */
 async function goTo(sticker, index) {
   const count = sticker.animation.frames;
-  // Set before the frames are read, so that quick key presses count.
+  // Set before the frames are read, so that quick repeated key presses are not lost.
   looking.frame = (index + count) % count;
   if (stage.isPlaying) return togglePlaying();
   const list = await frames(picture(sticker, stage.scale).file);
@@ -99,7 +99,7 @@ async function goTo(sticker, index) {
   if (list && canvas) show(canvas, list, looking.frame);
 }
 
-/** Moves to another frame of the displayed animation. */
+/** Moves the displayed animation by a number of frames. */
 export function stepFrame(by) {
   document.querySelector(`[data-step="${by}"]`)?.click();
 }

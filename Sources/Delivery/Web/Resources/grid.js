@@ -5,14 +5,14 @@ import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, newerFile, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 import { findingWords, language, ruleName, t } from "./texts.js";
 
-/** The states of stickers. The grid shows one state at a time. */
+/** The filters by review state, each as [label, test]. The grid shows one of them at a time. */
 export const states = {
   all: [t("tab.all"), () => true],
   review: [t("tab.open"), isOpen],
   approved: [t("tab.approved"), (sticker) => reviewState(sticker) === "approved"],
   sentBack: [t("tab.sentBack"), (sticker) => reviewState(sticker) === "sentBack"],
 };
-/** Properties of stickers, which narrow the displayed state further. */
+/** The filters by property, each as [label, test]. They are combined with the review state. */
 export const properties = {
   newVersion: [t("filter.newVersions"), (sticker) => reviewState(sticker) === "newVersion"],
   changed: [t("filter.changed"), (sticker) => reviewState(sticker) === "changed"],
@@ -25,11 +25,11 @@ export const properties = {
 export const seeking = { filter: "all", property: null, rule: null, text: "", pack: null };
 
 const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
-/** Whether a sticker matches the filter, apart from the search text. */
+/** Whether a sticker matches all filters except the search text. */
 const isSought = (sticker) => states[seeking.filter][1](sticker)
   && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
   && (!seeking.rule || hasRule(sticker, seeking.rule));
-/** The names of the filter's properties. */
+/** The names of all active filters, for display. */
 const soughtNames = () => [
   seeking.filter !== "all" && states[seeking.filter][0], seeking.property && properties[seeking.property]?.[0], seeking.rule && ruleName(seeking.rule),
 ].filter(Boolean).join(", ");
@@ -38,7 +38,7 @@ const made = new Map();
 let order = [];
 /** Keys of the visible stickers, in order. */
 export const shown = () => order;
-/** The card element of a visible sticker. Undefined if it has none. */
+/** The card element of a visible sticker. Undefined if the sticker has no card. */
 export function cardOf(key) {
   const known = made.get(key);
   if (known && !known.look) fill(known);
@@ -51,15 +51,15 @@ const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path
 
 const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: Math.round(count / 1000) });
 
-// Only the cards near the viewport are drawn. The others contain only the name, for the browser's search and for screen
-// readers. The visible cards are calculated, because all cards of a pack have the same height and observing thousands
-// of elements costs 20 ms per frame.
+// Only the cards near the window are drawn completely. All others contain only the name, for the browser's text search and for
+// screen readers. The cards near the window are calculated from the common height of a pack's cards. Observing thousands of
+// elements would take 20 ms per frame.
 
-/** Distances from the window in pixels: cards within the first are drawn, and cards beyond the second lose their pictures. */
+/** Distances from the window in pixels. Cards within the first distance are drawn; cards beyond the second one are blanked. */
 const [margin, distance] = [800, 6000];
 const drawn = new Set();
 
-/** The range of a list's cards within a number of pixels of the window, as [from, to]. */
+/** The cards of a list that are within `beyond` pixels of the window, as a range [from, to]. */
 function placesNear(list, beyond) {
   const box = list.getBoundingClientRect();
   if (box.height === 0 || box.bottom < -beyond || box.top > innerHeight + beyond) return [0, 0];
@@ -91,7 +91,7 @@ function blank(known) {
 }
 
 let isDue = false;
-/** Draws the cards in sight with the next frame. */
+/** Draws the cards near the window in the next animation frame. */
 function drawNearSoon() {
   if (isDue) return;
   isDue = true;
@@ -119,14 +119,15 @@ function card(sticker) {
   return known.element;
 }
 
-/** The decision buttons under the pointer. They are not in the tab order, because the keyboard has shortcuts for them. */
+/** The decision buttons that are visible on hover. They are not in the tab order, because shortcuts exist for them. */
 function quick(sticker, state) {
   const button = (action, name, symbol) =>
     h("button", { type: "button", tabindex: "-1", "data-decide": action, title: name, "aria-label": `${name}: ${sticker.label}` }, icon(symbol));
   return h("div", { class: "quick" }, state !== "approved" && button("approve", t("approve"), "approved"), button("sendBack", t("sendBack"), "sentBack"));
 }
 
-/** The line below the name: the state of a newer file that did not replace the sticker, or else the reviewer's comment, or the finding. */
+/** The line below the name. It shows, in this order of precedence, a newer file that did not replace the sticker, the reviewer's
+   comment, or a finding. */
 function remark(sticker, state) {
   const newer = newerFile(sticker);
   if (newer) {
@@ -172,14 +173,14 @@ function fill(known, isOther = false) {
 }
 
 let onFill = () => {};
-/** Calls a function with the key of each card that was drawn. */
+/** Sets the function that is called with the key of each card that was drawn. */
 export const whenDrawn = (listener) => { onFill = listener; };
 
-/** Puts children in order. Children in the right place are not moved, because a moved node loses the focus. */
+/** Puts children into a parent in the given order. Children in the right place are not moved, because a moved element loses the focus. */
 function place(parent, children) {
   const wanted = new Set(children);
   const leaving = [...parent.childNodes].filter((child) => !wanted.has(child));
-  // If only a few cards leave, the change is animated. A different list is shown immediately.
+  // Animates the change if only a few cards are removed. Otherwise shows the new list immediately.
   const isStep = parent.isConnected && leaving.length > 0 && leaving.length <= 3 && children.length > 0 && parent.matches(".grid");
   const leave = () => leaving.forEach((child) => child.remove());
   if (isStep) slide(parent, leave);
@@ -187,7 +188,7 @@ function place(parent, children) {
   const held = document.activeElement;
   let next = parent.firstChild;
   for (const child of children) {
-    // Moves one child down, and not all the children before its new place.
+    // Moves this one child instead of all children before its new place.
     if (next && next !== child && next.nextSibling === child) {
       next.remove();
       next = child;
@@ -198,7 +199,7 @@ function place(parent, children) {
   if (held !== document.activeElement && parent.contains(held)) held.focus({ preventScroll: true });
 }
 
-/** An unused file: its path, the reason and the fix. English sentences begin with the path. */
+/** A list item for an unused file: its path, the reasons and the fixes. English messages begin with the path. */
 function unused(path, reasons, note) {
   const isNamed = reasons.length > 0 && reasons.every(({ message }) => message.startsWith(path));
   const named = (message) => isNamed ? [h("strong", {}, path), message.slice(path.length)] : message;
@@ -211,10 +212,10 @@ function unused(path, reasons, note) {
 
 const rejection = (source) =>
   unused(source.path, source.findings.filter((each) => each.level === "error").map(findingWords), source.keepsEarlierVersion && t("rejected.keeps"));
-/** A file that is not complete yet. The server sends the reason in English. */
+/** A list item for a file that is not complete yet. The server sends the reason only in English. */
 const arriving = (file) => unused(file.path, [language === "en" ? { message: file.reason } : { message: t("waiting.about"), detail: file.reason }], null);
 
-/** The unused files of a pack, as one expandable line. */
+/** The unused files of a pack, as one line that can be expanded. */
 function drawUnused(known, rejected, waiting, isOpened) {
   const { details, summary, list } = known;
   details.hidden = rejected.length + waiting.length === 0;
@@ -227,7 +228,7 @@ function drawUnused(known, rejected, waiting, isOpened) {
 }
 
 const vanishing = "vanishes-on-background";
-/** Whether a part of a sticker vanishes on the current background, which the finding names. */
+/** Whether a finding says that a part of the sticker is invisible on the current background. */
 function losesSomething(sticker) {
   const name = store.settings.backgrounds[stage.background]?.name;
   const isNamed = ({ message }) => [":", ",", " and "].some((end) => message.includes(` on ${name}${end}`));
@@ -251,7 +252,7 @@ function section(pack) {
   })();
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
     .filter((sticker) => (isAtEnd || isSought(sticker)) && isWanted(sticker, words));
-  // In the queue, new versions of stickers that were sent back come first.
+  // New versions of stickers that were sent back come first in the queue.
   if (seeking.filter === "review") stickers.sort((a, b) => Boolean(b.sentBack) - Boolean(a.sentBack));
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
   const isAboutFiles = seeking.property === "rejected";
@@ -259,7 +260,7 @@ function section(pack) {
   const showsFiles = (isAboutFiles || (seeking.filter === "all" && !seeking.property && !seeking.rule)) && rejected.length + waiting.length > 0;
   known.title.textContent = pack.title;
   known.count.textContent = isAboutFiles ? t("count.files", { count: rejected.length + waiting.length }) : t(pack.isMessages ? "count.messages" : "count.stickers", { count: stickers.length });
-  // The pictures of smaller packs' sheets are in the output folder.
+  // The sheets of smaller packs are pictures in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
   const open = stickers.filter(isOpen).length;
   known.select.hidden = open === 0;
@@ -284,16 +285,16 @@ function packs() {
   return [...known, ...others.map((id) => ({ id, title: id, size: "regular", stickers: [] }))];
 }
 
-/** Set each time the grid is drawn. */
+/** Whether the end of the queue is shown. Set each time the grid is drawn. */
 let isAtEnd = false;
-/** Whether the queue is finished. The grid then shows the finished stickers. */
+/** Whether all stickers of the queue are decided. The grid then shows the decided stickers. */
 function isFinished() {
   if (seeking.filter !== "review" || seeking.text || seeking.property || seeking.rule) return false;
   const counts = tally(seeking.pack);
   return Boolean(counts?.total) && counts.open === 0;
 }
 
-/** The element at the end of the queue. It is kept while its content is unchanged, because it has the focus. */
+/** The element at the end of the queue. It is reused while its content is unchanged, because it may have the focus. */
 let end = null;
 function ending(isAlone, choose) {
   if (seeking.text || seeking.property || seeking.rule || !(isAlone || ["all", "review"].includes(seeking.filter))) return null;
@@ -302,7 +303,7 @@ function ending(isAlone, choose) {
   return end;
 }
 
-/** The stickers that the grid would show, in order, for a page that opens with one sticker. */
+/** Computes the stickers that the grid would show, for a page that was opened with a single sticker. */
 export function findOrder() {
   if (order.length === 0) drawGrid(h("div"), () => {});
 }
@@ -325,16 +326,16 @@ export function drawGrid(view, choose) {
   if (view.isConnected) drawNear();
 }
 
-/** Whether the stickers that the grid would show are not loaded. */
+/** Whether the stickers for the current grid are not loaded. */
 const isDivision = () => store.isDivided && (seeking.pack === null || !isLoaded(seeking.pack));
 
-/** Whether the search finds packs, because the stickers of a large library are not loaded. */
+/** Whether the search finds packs instead of stickers. True for all packs of a large library, whose stickers are not loaded. */
 const seeksPacks = () => store.isDivided && seeking.pack === null;
 const isFound = (pack) => isWanted(pack, () => pack.title + " " + pack.id);
 /** The address of the grid of a pack, or of all packs. */
 export const gridOf = (id) => id ? "#/pack/" + encodeURIComponent(id) : "#/";
 
-/** The content that replaces a large library's stickers. */
+/** The content of the grid of a large library if its stickers are not loaded. */
 function division() {
   if (seeking.pack !== null) return h("div", { class: "nothing" }, h("p", { class: "quiet" }, t("loading")));
   if (seeking.text) return foundPacks();
@@ -354,7 +355,7 @@ function foundPacks() {
     found.length > 50 ? h("p", { class: "quiet" }, t("packs.first", { count: 50 })) : null);
 }
 
-/** The content for a pack that does not exist. */
+/** The content of the grid for a pack that does not exist. */
 const noPack = () => h("div", { class: "nothing" },
   h("p", {}, t("pack.gone", { name: seeking.pack })), h("p", { class: "quiet" }, t("pack.gone.about")));
 
@@ -372,7 +373,7 @@ function nothing(choose) {
 
 /** Draws the buttons of the states with their counts, and the filter menu. */
 export function drawFilters(choose) {
-  // No stickers are loaded that could be counted or filtered.
+  // If no stickers are loaded, there is nothing to count or to filter.
   if (isDivision()) return byId("filters").replaceChildren();
   const stickers = [...store.stickers.values()].filter((sticker) => seeking.pack === null || sticker.pack === seeking.pack);
   const held = document.activeElement?.dataset?.filter;
@@ -384,7 +385,7 @@ export function drawFilters(choose) {
   if (held) byId("filters").querySelector(`[data-filter="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
-/** The menu of properties and rules, with the number of stickers of each in the current state. */
+/** The filter menu with properties and rules. Each has the number of its stickers in the current state. */
 function menu(stickers, isOpenNow, choose) {
   const inState = stickers.filter(states[seeking.filter][1]);
   const files = [...store.rejected, ...store.waiting].filter((source) => seeking.pack === null || source.pack === seeking.pack);
@@ -415,7 +416,8 @@ export function closeMenu() {
   return isOpen;
 }
 
-/** The remaining work in a pack: its undecided stickers, or else the stickers that were sent back. A check mark when all are approved. */
+/** The remaining work in a pack: the number of undecided stickers, or else of stickers that were sent back. A check mark if all are
+   approved. */
 function standing({ total, open, sentBack }) {
   if (!total) return null;
   if (open) return h("span", { class: "count", title: t("open.count", { count: open }) }, onlyNumber("open.count", open));
@@ -424,7 +426,7 @@ function standing({ total, open, sentBack }) {
 }
 
 const badges = new Map();
-/** A pack's icon, or the first letter of its title. The element is reused so that it does not flicker. */
+/** The icon of a pack, or the first letter of its title. The element is reused, so that it does not flicker. */
 function badge(pack) {
   const about = (pack.icon ?? "") + pack.title;
   if (badges.get(pack.id)?.about !== about) {
@@ -433,7 +435,7 @@ function badge(pack) {
   return badges.get(pack.id).element;
 }
 
-/** The sidebar of packs. */
+/** Draws the sidebar of packs. */
 export function drawPacks(way, shownPack) {
   const all = packs();
   const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
@@ -443,11 +445,11 @@ export function drawPacks(way, shownPack) {
     const done = counts.total ? 100 * (counts.total - counts.open) / counts.total : 0;
     element.classList.toggle("begun", done > 0 && done < 100);
     element.style.setProperty("--done", done + "%");
-    // For a pack that is not loaded, approvals and change requests are not known separately.
+    // The numbers of approved and sent-back stickers are not known for a pack that is not loaded.
     element.style.setProperty("--approved", (counts.total ? 100 * (counts.total - counts.open - counts.sentBack) / counts.total : 0) + "%");
     return element;
   };
-  // For a pack that is not loaded, only the number of undecided stickers is known.
+  // Only the number of undecided stickers is known for a pack that is not loaded.
   const counts = new Map(all.map((pack) => [pack.id, tally(pack.id) ?? { total: pack.summary?.stickers ?? 0, open: pack.summary?.open ?? 0, sentBack: 0 }]));
   const sum = (name) => [...counts.values()].reduce((total, each) => total + each[name], 0);
   const found = seeksPacks() && way === "#/pack" ? all.filter(isFound) : all;
@@ -457,7 +459,7 @@ export function drawPacks(way, shownPack) {
   if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
-/** Scrolls only the sidebar to the selected pack. */
+/** Scrolls the sidebar so that the selected pack is visible. Does not scroll the page. */
 export function showMarkedPack() {
   const list = byId("packs");
   const marked = list.querySelector("[aria-current=page]");

@@ -5,7 +5,8 @@ const isWriting = (target) =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   || (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "file", "color", "range"].includes(target.type));
 
-/** Handles Escape in a field: it clears a search, and otherwise leaves the field. Browsers do this too, but report it too late. */
+/** Handles Escape in a field. Clears a search field, or else removes the focus from the field. Browsers do this too, but report it too
+   late. */
 function leave(event) {
   const field = event.target;
   if (field.type === "search" && field.value) {
@@ -31,7 +32,7 @@ export function listen(actions, take) {
       if (event.key === "Escape") leave(event);
       return;
     }
-    // Space and Enter activate the focused button or link.
+    // The space bar activates the focused button, input or summary.
     if (event.key === " " && event.target.closest?.("button, input, summary")) return;
     // A focused slider handles the arrow keys itself.
     if (event.key.startsWith("Arrow") && event.target.type === "range") return;

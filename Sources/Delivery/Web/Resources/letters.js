@@ -1,13 +1,14 @@
-// Letters on the visible cards: the letter of a card sends its sticker back from anywhere in the grid.
+// Shows a letter on each visible card. Typing the letter requests changes for that card.
 import { say } from "./dom.js";
 import { t } from "./texts.js";
 
 const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
-/** The letters of the visible cards, by key. Null while none are shown. */
+/** The labels of the visible cards, by sticker key. Null while no labels are shown. */
 let given = null;
 let typed = "";
 
-/** The given number of labels, none of which is a prefix of another: letters, then pairs that begin with the last letters. */
+/** Creates `count` labels, none of which is a prefix of another. These are single letters, and then pairs that begin with one of the
+   last letters. */
 function labels(count) {
   const firsts = Math.max(0, Math.ceil((count - alphabet.length) / (alphabet.length - 1)));
   const single = alphabet.slice(0, alphabet.length - firsts);
@@ -15,7 +16,7 @@ function labels(count) {
   return [...single, ...pairs].slice(0, count);
 }
 
-/** The cards of which at least half is visible between the tools and the lower edge. */
+/** The cards whose centre is between the toolbar and the lower edge of the window. */
 function inSight() {
   const top = document.getElementById("tools").getBoundingClientRect().bottom;
   return [...document.querySelectorAll("#view .card")].filter((card) => {
@@ -25,7 +26,7 @@ function inSight() {
   });
 }
 
-/** Assigns letters. A card keeps its letters while it is visible, so that people can read ahead. */
+/** Assigns labels to cards. A card keeps its label while it is visible, so that it can be read before it is needed. */
 function assign(cards) {
   const pool = labels(Math.max(cards.length, given.pool));
   const kept = new Map();
@@ -59,7 +60,7 @@ function begin() {
   say(t("letters"));
 }
 
-/** Compares the typed letters with the labels. Returns the card's key if they are complete. */
+/** Adds a letter to the typed text. Returns the key of the card whose label is now complete, or else null. */
 function read(letter) {
   const text = typed + letter;
   const found = [...given].find(([, label]) => label === text)?.[0] ?? null;
@@ -68,8 +69,9 @@ function read(letter) {
 }
 
 /**
- * The letters of the grid. `take` receives a key event before all other handlers, and returns whether it was meant for a card. `pick`
- * is called with the key of the card.
+ * Sets up the labels in the grid. `pick` is called with the key of the chosen card.
+ *
+ * The returned `take` receives each key event before all other handlers, and returns whether the key belonged to a label.
  */
 export function listenToLetters(isGrid, pick) {
   let waiting = false;
@@ -83,7 +85,7 @@ export function listenToLetters(isGrid, pick) {
     if (!given || event.key.length !== 1) return false;
     const letter = event.key.toLowerCase();
     if (!alphabet.includes(letter)) return false;
-    // With Shift, the letter is an ordinary shortcut.
+    // A letter with Shift is an ordinary shortcut.
     if (event.shiftKey) return end() && letter === "r";
     const key = read(letter);
     if (key !== null) pick(key);

@@ -1,4 +1,4 @@
-// The stored settings of this page. In a browser that refuses to store them, they last until the page is closed.
+// The stored settings of this page. If the browser refuses to store them, they are kept until the page is closed.
 
 const here = new Map();
 

@@ -1,4 +1,4 @@
-// The Messages view: the stickers in the sticker browser and in a conversation.
+// The Messages view. Shows the stickers in the sticker browser and in a conversation.
 import { choice, h, icon, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { elementOf, place, placedAt, placedStickers, removePlaced, topmost } from "./placed.js";
@@ -7,7 +7,7 @@ import { packsInOrder, picture, reviewState, stateLabels, store, url } from "./s
 import { language, t } from "./texts.js";
 
 export const room = { pack: null, size: null, isExpanded: false, isReal: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, sent: [] };
-// Stickers per row on an iPhone.
+// The number of stickers per row on an iPhone, by sticker size.
 const columns = { small: 4, regular: 3, large: 2 };
 
 const talk = [
@@ -19,18 +19,18 @@ const talk = [
   ["out", t("talk.perfect")],
 ];
 
-/** The width of a bank card, and of an iPhone's screen with 390 points, in millimetres. */
+/** The widths in millimetres of a bank card and of an iPhone screen with 390 points. */
 const [cardWidth, screenWidth] = [85.6, 64.6];
 const cardKey = "stickerd.card";
-/** The width of a bank card on this screen, in CSS pixels. Until it is measured, 96 pixels per inch are assumed. */
+/** The width of a bank card on this screen, in CSS pixels. Assumes 96 pixels per inch until the reviewer has measured it. */
 const card = () => Number(recall(cardKey)) || Math.round(cardWidth * 96 / 25.4);
-/** The scale of the phone's picture. */
+/** The scale at which the phone is drawn. */
 const scale = () => room.isReal ? card() / cardWidth * screenWidth / 390 : 1;
 
-/** The sticker that was sent last and is the subject of decisions. Null if none was sent. */
+/** The key of the last sent sticker, about which the reviewer decides. Null if no sticker was sent. */
 export const lastSent = () => room.sent.findLast((key) => store.stickers.has(key)) ?? null;
 
-/** Sends another sticker in place of the last one. */
+/** Replaces the last sent sticker by another one. */
 export function sendInstead(key, redraw) {
   room.sent.splice(-1, 1, key);
   redraw();
@@ -55,13 +55,13 @@ export function drawMessages(view, packId, redraw, decisions) {
   if (held) view.querySelector(`[data-hold="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
-/** Apple's limit for the short name of an app, in letters. Apple publishes none for the drawer. */
+/** Apple's limit for the short name of an app, in letters. Apple documents no limit for names in the Messages drawer. */
 const shortName = 15;
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 /** The length of a title in letters. A wide character counts as two. */
 const lettersOf = (title) => [...new Intl.Segmenter(language).segment(title)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
 
-/** The pack as the drawer of Messages shows it, with a warning if its title may be cut there. */
+/** The icon and title of a pack as in the Messages drawer, with a warning if the title may be truncated there. */
 function drawerName(pack) {
   const isLong = lettersOf(pack.title) > shortName;
   return h("div", { class: "drawer" },
@@ -87,7 +87,7 @@ function options(pack, redraw) {
     h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { removePlaced(); room.sent = []; redraw(); } }, t("room.startOver")));
 }
 
-/** The decision about the sticker that was sent last, and links to the other stickers. */
+/** The decision buttons for the last sent sticker, and links to the other stickers. */
 function sentLast(decisions) {
   const sticker = store.stickers.get(lastSent());
   if (!sticker) return h("p", { class: "quiet hint" }, t("room.decide"));
@@ -103,7 +103,7 @@ function sentLast(decisions) {
       h("span", { class: "steps" }, way(-1, "previous", "previous", "K"), way(1, "next", "next", "J"))));
 }
 
-/** Measures the screen with a bank card, so that the phone has its physical size. */
+/** Lets the reviewer compare a bank card with an outline, so that the phone is drawn in its physical size. */
 function ruler(view) {
   const outline = h("div", { class: "bank-card", "aria-hidden": "true" });
   const take = (width) => {
@@ -119,7 +119,7 @@ function ruler(view) {
 }
 
 let known = { stickers: [], isPlaying: null, list: null };
-/** The stickers to choose from. The list is only rebuilt if its stickers change, because there may be thousands. */
+/** The sticker browser. The list is rebuilt only if its stickers have changed, because it can contain thousands. */
 function browser(stickers, redraw) {
   const { isPlaying } = stage;
   const isSame = known.isPlaying === isPlaying && known.stickers.length === stickers.length
@@ -172,7 +172,7 @@ function send(sticker, redraw) {
   say(t("said.sent", { name: sticker.label }));
 }
 
-/** Places a sticker for keyboard users: on the last message, or on the sticker that was placed last. */
+/** Places a sticker with the keyboard: on the last message, or on the sticker that was placed last. */
 function putOn(sticker, page, isOnPlaced, redraw) {
   const base = isOnPlaced ? topmost() : null;
   const messages = page.querySelectorAll(".bubble, .bare .figure");
@@ -181,18 +181,18 @@ function putOn(sticker, page, isOnPlaced, redraw) {
   const [right, down] = base ? [spot.width / 4, spot.height / 4] : [20, 0];
   placeAt(sticker, spot.right - right, spot.top + down, page, base);
   redraw();
-  // The element that had the focus has been replaced.
+  // The previously focused element no longer exists.
   document.querySelector(".thread .placed:last-of-type")?.focus();
   say(t("said.placed", { name: sticker.label }));
 }
 
-/** Places a sticker at a point of the window. */
+/** Places a sticker at a position in the window. */
 function placeAt(sticker, x, y, page, base) {
   const frame = page.getBoundingClientRect();
   place(sticker, (x - frame.left) / scale(), (y - frame.top) / scale(), base);
 }
 
-/** Drags the sticker with the pointer, and drops it where the pointer is released. */
+/** Drags a sticker with the pointer, and places it where the pointer is released. */
 function peel(down, sticker, page, redraw) {
   const button = down.currentTarget;
   delete button.dataset.peeled;

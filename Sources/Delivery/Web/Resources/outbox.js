@@ -1,12 +1,12 @@
-// Decisions that could not be sent to the server. They are stored in this browser, shown as made, and sent when the
-// server answers again.
+// Decisions that could not be sent to the server. They are stored in the browser, shown as if they had been made, and sent when the
+// server is available again.
 import { recall, remember } from "./memory.js";
 import { assume, load, onChange, onConnection, store } from "./store.js";
 
-/** Contains the project, because other projects can have the same address at other times. */
+/** The key in the browser's storage. It includes the project, because another project may have the same address at another time. */
 const key = () => `stickerd.unsent:${store.settings?.project ?? ""}`;
 
-/** The kept requests in the order of the decisions, as { id, path, body }. Other tabs of this browser change them too. */
+/** The kept requests in the order of their decisions, as { id, path, body }. Other tabs of this browser can change the list. */
 export function unsent() {
   try {
     return JSON.parse(recall(key())) ?? [];
@@ -22,12 +22,13 @@ const subjects = ({ body }) => body.stickers ?? [body];
 /** The number of kept decisions. */
 export const unsentCount = () => unsent().reduce((sum, request) => sum + subjects(request).length, 0);
 
-/** Whether an answer leaves the decision open. It is then sent again after the login or when the server is available. */
+/** Whether a response leaves the decision open. The request is then repeated after the login, or when the server is available. */
 const isNoAnswer = ({ status, redirected }) => status >= 500 || redirected || [401, 403, 408, 421, 429].includes(status);
 
-/** The server's answer as { isStored, left, error }. Null without an answer, or if the server is temporarily unable to store the decision. */
+/** Sends a request. Resolves to { isStored, left, error }, or to null if there is no response or if the server cannot store decisions
+   now. */
 async function ask(path, body) {
-  // A request that gets no answer is kept, and sent again.
+  // A request without a response within 30 seconds is kept and repeated.
   const signal = AbortSignal.timeout(30_000);
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal }).catch(() => null);
   if (!answer || isNoAnswer(answer)) return null;
@@ -35,9 +36,9 @@ async function ask(path, body) {
   return { isStored: answer.ok, left: told?.left ?? [], error: told?.error?.message };
 }
 
-/** Sends a decision, or keeps it until the server answers: then it resolves to null. */
+/** Sends a decision. Resolves to the answer of the server. Resolves to null if there is none; the decision is then kept. */
 export async function post(path, body) {
-  // Earlier decisions are sent first.
+  // Earlier decisions must be sent first.
   const answer = unsent().length > 0 ? null : await ask(path, body);
   if (answer === null) {
     const request = { id: `${Date.now()}-${Math.random()}`, path, body };
@@ -48,7 +49,7 @@ export async function post(path, body) {
   return answer;
 }
 
-/** Shows stickers as kept decisions leave them, unless their art has changed. */
+/** Shows stickers with their kept decisions, except those whose art has changed since. */
 function show(requests) {
   const changes = new Map();
   for (const request of requests) {
@@ -59,18 +60,19 @@ function show(requests) {
   if (changes.size > 0) assume(changes);
 }
 
-/** Shows that a decision is stored. The change that the server sends about it may come later, or not at all if nothing changes. */
+/** Shows that a decision is stored. The server's change message may arrive later, or not at all if nothing changes. */
 function settle(request) {
   const reviews = subjects(request).map(({ sticker }) => [sticker, store.stickers.get(sticker)?.review]).filter(([, review]) => review?.isUnsent);
   if (reviews.length > 0) assume(new Map(reviews.map(([sticker, review]) => [sticker, { ...review, isUnsent: false }])));
 }
 
 const listeners = new Set();
-/** Calls a function with { sent, refused } after kept decisions were sent: the number of stored ones, and the refused ones as { key, comment, pins }. */
+/** Adds a function that is called after kept decisions were sent. It receives { sent, refused }: the number of stored decisions, and
+   the refused ones as { key, comment, pins }. */
 export const onSent = (listener) => listeners.add(listener);
 
 let sending = null;
-/** Sends kept decisions one after the other. Only one call runs at a time. */
+/** Sends kept decisions in order. Concurrent calls share one run. */
 export function sendKept() {
   sending ??= sendAll().finally(() => { sending = null; });
   return sending;
@@ -91,19 +93,19 @@ async function sendAll() {
     if (answer.isStored) settle(request);
   }
   if (result.sent + result.refused.length === 0) return;
-  // Refused decisions were shown as made, so the page is loaded again.
+  // Refused decisions were shown as if they had been made, so the page's data is loaded again.
   if (result.refused.length > 0) await load().catch(() => {});
   listeners.forEach((listener) => listener(result));
 }
 
 let waiting = null;
-/** Retries when the stream of changes reconnects, and after a delay if only decisions did not reach the server. */
+/** Sends kept decisions again after a delay. This is needed if the stream of changes stays connected, because there is no reconnection. */
 function soon() {
   clearTimeout(waiting);
   waiting = setTimeout(sendKept, 5000);
 }
 
-/** Shows and sends the decisions that an earlier page kept. */
+/** Shows and sends the decisions that are kept from an earlier visit. */
 export function resume() {
   show(unsent());
   onChange((change) => { if (change.everything) show(unsent()); });

@@ -1,12 +1,12 @@
-// Pins: the places in a picture that a comment is about, as rectangles in thousandths of the picture.
+// Pins mark the places in a picture to which a comment refers. A pin is a rectangle in thousandths of the picture's sides.
 import { h } from "./dom.js";
 
-/** The pins of the comment that is being written. `key` is the sticker's key, or null without a comment. */
+/** The pins of the comment that is being written. `key` is the key of the sticker. It is null if no comment is being written. */
 const draft = { key: null, pins: [] };
 let redraw = () => {};
-/** The size of a pin that is set by a click, in thousandths. */
+/** The side of a pin that is set by a click, in thousandths of the picture. */
 const clicked = 120;
-/** The smallest side of a pin that is set by dragging, in thousandths. */
+/** The minimum side of a pin that is drawn by dragging, in thousandths of the picture. */
 const smallest = 20;
 
 export const onPins = (listener) => { redraw = listener; };
@@ -17,7 +17,7 @@ export function startPins(key, pins) {
   redraw();
 }
 
-/** Ends the comment, and returns its pins. */
+/** Ends writing the comment, and returns its pins. */
 export function endPins() {
   const { pins } = draft;
   Object.assign(draft, { key: null, pins: [] });
@@ -25,7 +25,7 @@ export function endPins() {
   return pins;
 }
 
-/** Pins as a layer over a picture. */
+/** A layer that shows pins over a picture. */
 export function pinLayer(pins) {
   return h("span", { class: "pins", "aria-hidden": "true" }, pins.map((pin, place) => {
     const mark = h("span", { class: "pin" }, h("span", { class: "number" }, String(place + 1)));
@@ -34,7 +34,7 @@ export function pinLayer(pins) {
   }));
 }
 
-/** The layer of the comment that is being written: a click sets a pin, dragging draws one, a click on a pin removes it. */
+/** The layer for setting pins. A click adds a pin, dragging draws one, and a click on a pin removes it. */
 export function pinBoard() {
   const board = h("span", { class: "pin-board" });
   const layer = () => board.replaceChildren(pinLayer(draft.pins));

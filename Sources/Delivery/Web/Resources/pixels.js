@@ -1,10 +1,10 @@
-// The pixels of pictures.
+// Reads and resamples the pixels of pictures.
 
 const known = new Map();
 /** The maximum number of pictures whose pixels are in memory. */
 const most = 12;
 
-/** The pixels of a picture, or of an animation's first frame: { width, height, data }, with straight alpha. */
+/** The pixels of a picture, or of the first frame of an animation, as { width, height, data } with unmultiplied alpha. */
 export function pixelsOf(address) {
   if (!known.has(address)) {
     const reading = read(address);
@@ -25,7 +25,7 @@ async function read(address) {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** A picture as red, green and blue times alpha, and alpha: four numbers from 0 to 255 per pixel, at a fraction of its size. */
+/** Converts a picture to premultiplied alpha: four values from 0 to 255 per pixel. Reduces the picture by an integer factor. */
 export function premultiplied({ width, height, data }, reduction = 1) {
   const [columns, rows] = [Math.ceil(width / reduction), Math.ceil(height / reduction)];
   const values = new Float32Array(columns * rows * 4);
@@ -42,7 +42,7 @@ export function premultiplied({ width, height, data }, reduction = 1) {
   return { width: columns, height: rows, values };
 }
 
-/** Lays a picture on another one's grid: a pixel at p is at scale × p + (x, y) there, in pixels of the grid. */
+/** Resamples a picture onto a grid. The pixel at p moves to scale × p + (x, y), in pixels of the grid. */
 export function warped(picture, { scale, x, y }, width, height) {
   const values = new Float32Array(width * height * 4);
   for (let row = 0; row < height; row += 1) {
@@ -53,7 +53,7 @@ export function warped(picture, { scale, x, y }, width, height) {
   return { width, height, values };
 }
 
-/** Writes the colour between pixels; outside of the picture it is transparent. */
+/** Writes the colour at a position between pixels. Positions outside of the picture are transparent. */
 function sample({ width, height, values }, x, y, into, at) {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   if (left < -1 || top < -1 || left >= width || top >= height) return;

@@ -1,21 +1,23 @@
-// Stickers that are placed in the conversation: on messages and on each other. Stickers that lie on another sticker
-// move, turn and scale with it.
+// Stickers that are placed in the conversation, on messages and on each other. A sticker that is placed on another sticker moves,
+// turns and scales with it.
 import { h } from "./dom.js";
 import { figure } from "./stage.js";
 import { store } from "./store.js";
 import { t } from "./texts.js";
 
 /**
- * The placed stickers from the lowest to the topmost: id, the sticker's key, centre in the page's pixels, size, angle in degrees, and the
- * id of the placed sticker below, or null.
+ * The placed stickers, from the lowest to the topmost one.
+ *
+ * Each has an id, the sticker's key, the centre in page pixels, the size, the angle in degrees, and the id of the sticker on which it
+ * is placed, or null.
  */
 let placed = [];
 let count = 0;
 const [smallest, largest] = [0.2, 2];
 
-/** Places a sticker with its centre at a point of the page. */
+/** Places a sticker with its centre at a point of the page. `base` is the placed sticker below, if any. */
 export function place(sticker, x, y, base) {
-  // Not crypto.randomUUID, which browsers offer only in secure contexts.
+  // crypto.randomUUID is available only in secure contexts.
   count += 1;
   placed.push({ id: "placed" + count, key: sticker.key, x, y, size: 0.62, turn: -6, base: base?.id ?? null });
 }
@@ -24,21 +26,21 @@ export function removePlaced() {
   placed = [];
 }
 
-/** The sticker that was placed last, if any. */
+/** The topmost placed sticker, if any. */
 export const topmost = () => placed.at(-1);
 
 export const elementOf = (each) => document.querySelector(`.placed[data-hold=${each.id}]`);
 
-/** The topmost placed sticker at a point of the window, except for those in `others`. */
+/** The topmost placed sticker at a point of the window. Stickers in `others` are ignored. */
 export function placedAt(x, y, others = []) {
   const ids = document.elementsFromPoint(x, y).map((element) => element.closest(".placed")?.dataset.hold);
   return ids.map((id) => placed.find((each) => each.id === id)).find((each) => each && !others.includes(each));
 }
 
-/** A placed sticker and all stickers on it. */
+/** A placed sticker and all stickers that are directly or indirectly placed on it. */
 const stackOn = (base) => [base, ...placed.filter((each) => each.base === base.id).flatMap(stackOn)];
 
-/** Moves a sticker, turns it by an angle and scales it by a factor, together with all stickers on it. */
+/** Moves, turns and scales a sticker, together with all stickers on it. */
 function alter(base, { x = 0, y = 0, turn = 0, factor = 1 }) {
   const by = Math.min(largest, Math.max(smallest, base.size * factor)) / base.size;
   const [middleX, middleY, angle] = [base.x, base.y, turn * Math.PI / 180];
@@ -75,11 +77,11 @@ function element(each, scale, redraw) {
   return button;
 }
 
-/** Drags a sticker with the pointer. A second finger, anywhere on the conversation, turns and scales it. */
+/** Drags a sticker with the pointer. A second finger anywhere in the conversation turns and scales the sticker. */
 function hold(each, down, scale, redraw) {
   down.preventDefault();
   down.currentTarget.focus();
-  // The first finger already drags a sticker.
+  // Only the first finger starts a drag.
   if (down.pointerType === "touch" && !down.isPrimary) return;
   const fingers = new Map([[down.pointerId, down]]);
   let hasMoved = false;
@@ -107,7 +109,7 @@ function hold(each, down, scale, redraw) {
   for (const [name, listener] of listeners) addEventListener(name, listener);
 }
 
-/** Raises a sticker and the stickers on it above the others, and attaches it to the sticker below the pointer, if any. */
+/** Moves a sticker and all stickers on it to the top, and attaches it to the sticker below the pointer, if any. */
 function settle(each, event, redraw) {
   const stack = stackOn(each);
   each.base = placedAt(event.clientX, event.clientY, stack)?.id ?? null;
@@ -123,7 +125,7 @@ function press(each, event, redraw) {
   }[event.key];
   if (change) alter(each, change);
   else if (event.key === "Delete" || event.key === "Backspace") {
-    // The stickers on it stay and are attached to the sticker below it.
+    // The stickers on the removed one are attached to the sticker below it.
     for (const other of placed) if (other.base === each.id) other.base = each.base;
     placed = placed.filter((other) => other !== each);
     redraw();

@@ -1,4 +1,4 @@
-// The preview canvas: one sticker at any zoom, alone or compared with an earlier version.
+// The preview canvas. Shows one sticker at any zoom, alone or compared with an earlier version.
 import { changes, changeWords } from "./changes.js";
 import { choice, day, h } from "./dom.js";
 import { framePicture } from "./frames.js";
@@ -9,11 +9,12 @@ import { earlierVersion, picture, points, url } from "./store.js";
 import { t } from "./texts.js";
 
 export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, speed: 1, isBefore: false, isHeld: false, isAsPublished: false, tab: "review" };
-/** The canvas's scroll position and zoom. */
+/** The last scroll position and zoom of the canvas. */
 let place = { key: "", zoom: "", left: 0, top: 0 };
-/** The fixed point of the next zoom: the point of the picture as fractions of its side, and the pointer's position in the canvas. */
+/** The point that does not move at the next zoom: u and v are its position as fractions of the picture's side, x and y its position in
+   the canvas. */
 let anchor = null;
-// A number is an integer multiple of the file's pixels. Other factors would draw pixels of unequal size.
+// A numeric zoom is an integer multiple of the file's pixels. Other factors would draw pixels with different sizes.
 const zooms = [
   ["fit", t("zoom.fit"), t("zoom.fit.title") + " (0)"], ["points", "100%", t("zoom.phone")],
   [1, "1:1", t("zoom.exact")], ...[2, 4, 8].map((times) => [times, times + ":1", t("zoom.times", { times })]),
@@ -24,12 +25,12 @@ export const modes = {
   difference: [t("mode.difference"), t("mode.difference.title") + " (D)"],
 };
 
-/** Remembers the scroll position before the canvas is redrawn. */
+/** Stores the scroll position. Called before the canvas is redrawn. */
 export function noteScroll(canvas) {
   if (canvas) Object.assign(place, { left: canvas.scrollLeft, top: canvas.scrollTop });
 }
 
-/** Restores the scroll position. After a change of zoom, the point under the pointer stays, or else the centre. */
+/** Restores the scroll position. After a change of zoom, keeps the point under the pointer in place, or else the centre. */
 export function scrollCanvas(canvas, sticker) {
   const subject = canvas.firstElementChild;
   if (anchor && subject) {
@@ -44,13 +45,13 @@ export function scrollCanvas(canvas, sticker) {
   canvas.scrollTo(place.left, place.top);
 }
 
-/** Zooms one step in or out. 0 returns to "fit". */
+/** Changes the zoom by one step. If `by` is 0, resets it to "fit". */
 export function zoomed(by) {
   const last = zooms.findIndex(([zoom]) => zoom === looking.zoom);
   looking.zoom = zooms[by ? Math.min(Math.max(last + by, 0), zooms.length - 1) : 0][0];
 }
 
-/** The current comparison. None if there is no earlier version. */
+/** The current comparison mode. "now" if there is no earlier version. */
 function modeOf(sticker) {
   if (!earlierVersion(sticker)) return "now";
   return looking.isHeld ? "before" : looking.mode;
@@ -61,11 +62,11 @@ export function toggleMode(mode) {
   looking.mode = looking.mode === mode ? "now" : mode;
 }
 
-/** The side of the picture in CSS pixels. For "fit", it depends on the canvas. */
+/** The side of the picture in CSS pixels. Null for "fit", because the side then depends on the canvas. */
 function sideOf(sticker) {
   if (looking.zoom === "fit") return null;
   if (looking.zoom === "points") return sticker.bubbles ? 300 : points[sticker.size];
-  // The earlier version is the file at @3x.
+  // The earlier version is always the file at @3x.
   const file = picture(sticker, modeOf(sticker) === "now" ? stage.scale : 3);
   return Math.max(file.width, file.height) * looking.zoom / devicePixelRatio;
 }
@@ -75,7 +76,8 @@ export function zoomTools(redraw) {
     choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { title, "data-hold": "zoom-" + zoom })));
 }
 
-/** The comparisons with the earlier version, and the controls of the current one. */
+/** The buttons for comparisons with the earlier version, and the controls of the current comparison. Null if there is no earlier
+   version. */
 export function compareTools(sticker, redraw) {
   if (!earlierVersion(sticker)) return null;
   const mode = modeOf(sticker);
@@ -109,7 +111,7 @@ const sized = (element, side) => {
   return element;
 };
 
-/** The current version, with the pins of the comment that is being written or of the comment that sent the sticker back. */
+/** The current version with pins: those of the comment that is being written, or else those of the request for changes. */
 function alone(sticker, side) {
   const pins = sticker.review?.verdict === "sentBack" ? sticker.review.pins ?? [] : [];
   return sized(h("span", { class: "subject", "data-key": sticker.key }, framePicture(sticker, side),
@@ -130,7 +132,7 @@ const alt = (sticker, earlier) => t("picture." + earlier.verdict, { name: sticke
 const pinsOf = (sticker) => sticker.sentBack?.pins ?? [];
 const changesOf = (sticker) => changes(...filesOf(sticker), pinsOf(sticker), !looking.isAsPublished);
 
-/** The map of the changes, drawn as soon as it is calculated. */
+/** A canvas with the map of the changes. The map is drawn as soon as it is calculated. */
 function changeMap(sticker) {
   const canvas = h("canvas", { class: "changes", "aria-hidden": "true" });
   changesOf(sticker).then(({ picture: map }) => {
@@ -143,7 +145,7 @@ function changeMap(sticker) {
 
 const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
 
-/** The version that was sent back, with its pins, the new version, and the changes. */
+/** Three pictures side by side: the version that was sent back with its pins, the new version, and the changes. */
 export function threefold(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
@@ -154,7 +156,7 @@ export function threefold(sticker, side) {
     pane(t("mode.difference"), layer("after faded", now, ""), changeMap(sticker))));
 }
 
-/** The earlier version and the current one, on top of each other. */
+/** The earlier and the current version on top of each other. */
 function compared(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
@@ -164,7 +166,7 @@ function compared(sticker, side) {
   return laid(sticker, sized(pair, side));
 }
 
-/** Lays the earlier version exactly on the current one. */
+/** Aligns the earlier version with the current one. */
 function laid(sticker, element) {
   if (looking.isAsPublished) return element;
   registration(...filesOf(sticker)).then(({ scale, x, y }) => {
@@ -184,14 +186,14 @@ function wipe() {
   });
 }
 
-/** Replaces flicker for people who prefer reduced motion: one version at a time. */
+/** The replacement for flicker if the reviewer prefers reduced motion. Two buttons show one version at a time. */
 function turns(sticker, redraw) {
   const turn = (isBefore, name) => choice(name, looking.isBefore === isBefore, () => { looking.isBefore = isBefore; redraw(); }, { "data-hold": "turn-" + isBefore });
   return h("div", { class: "turns" }, h("div", { class: "segments", role: "group", "aria-label": t("version") },
     turn(true, stateOf(earlierVersion(sticker))), turn(false, t("mode.now"))));
 }
 
-/** Redraws when the size of the screen's pixels changes: on another screen or at another browser zoom. */
+/** Redraws when the pixel size of the screen changes, because of another screen or another browser zoom. */
 export function followPixels(redraw) {
   matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
     redraw();
@@ -199,7 +201,7 @@ export function followPixels(redraw) {
   }, { once: true });
 }
 
-/** Follows a pressed pointer until it is released. */
+/** Calls `move` for each movement of a pressed pointer until it is released. */
 function follow(canvas, down, move) {
   canvas.setPointerCapture(down.pointerId);
   canvas.addEventListener("pointermove", move);
@@ -207,7 +209,7 @@ function follow(canvas, down, move) {
   for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, end, { once: true });
 }
 
-/** Moves the slider with the pointer on the image itself. */
+/** Moves the comparison slider by dragging on the picture. */
 function wiped(canvas) {
   const move = (event) => {
     const box = canvas.firstChild.getBoundingClientRect();
@@ -222,7 +224,7 @@ function wiped(canvas) {
   });
 }
 
-/** Pans an image that is larger than its frame. */
+/** Lets the reviewer pan a picture that is larger than the canvas. */
 function draggable(canvas) {
   canvas.addEventListener("pointerdown", (down) => {
     if (canvas.scrollWidth <= canvas.clientWidth && canvas.scrollHeight <= canvas.clientHeight) return;
@@ -231,11 +233,11 @@ function draggable(canvas) {
   });
 }
 
-/** The movement of a wheel or of two fingers that equals one zoom step. */
+/** The wheel movement, and the ratio of finger distances, that equal one zoom step. */
 const [wheelStep, pinchStep] = [60, 1.35];
 let turned = 0;
 
-/** Zooms by wheel, pinch and double click, towards the pointer. */
+/** Zooms by wheel, pinch or double click. The point under the pointer does not move. */
 function zoomable(canvas, redraw) {
   const zoom = (by, x, y) => {
     const last = looking.zoom;
@@ -247,7 +249,7 @@ function zoomable(canvas, redraw) {
     redraw();
   };
   canvas.addEventListener("wheel", (event) => {
-    // If the page scrolls, a wheel without a key scrolls it.
+    // If the page can scroll, a wheel without a modifier key scrolls the page.
     const scrolls = document.documentElement.scrollHeight > innerHeight + 1;
     if (scrolls && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();

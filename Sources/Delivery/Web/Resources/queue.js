@@ -3,14 +3,14 @@ import { byId, h, number, onlyNumber } from "./dom.js";
 import { isLoaded, isOpen, packsInOrder, reviewState, store } from "./store.js";
 import { t } from "./texts.js";
 
-/** The next undecided sticker after a sticker, or else from the beginning. Undefined if there is none. */
+/** The next undecided sticker after `key`. Continues from the beginning at the end of the list. Undefined if there is none. */
 export function nextOpen(keys, key, isPassedOver) {
   const place = keys.indexOf(key);
   return [...keys.slice(place + 1), ...keys.slice(0, Math.max(place, 0))]
     .find((each) => each !== key && store.stickers.has(each) && isOpen(store.stickers.get(each)) && !isPassedOver(each));
 }
 
-/** The number of stickers per state, of a pack or of all packs. Null while the stickers are not loaded. */
+/** The number of stickers per state, of one pack or of all packs. Null if the stickers are not loaded. */
 export function tally(pack) {
   if (store.isDivided && (pack === null || !isLoaded(pack))) return null;
   const counts = { total: 0, approved: 0, sentBack: 0, open: 0 };
@@ -24,7 +24,7 @@ export function tally(pack) {
   return counts;
 }
 
-/** The progress bar below the header, and its numbers. */
+/** Draws the progress bar below the header, and its numbers. */
 export function drawProgress(pack) {
   const counts = tally(pack);
   const [bar, words] = [byId("progress"), byId("reviewed")];
@@ -39,7 +39,7 @@ export function drawProgress(pack) {
   bar.setAttribute("aria-valuetext", t("progress", { place: words.textContent, count: counts.sentBack }));
 }
 
-/** The packs after one pack, in the order of the sidebar. */
+/** All other packs, starting after the given one, in the order of the sidebar. */
 function packsAfter(pack) {
   const packs = packsInOrder();
   const place = packs.findIndex((each) => each.id === pack);
@@ -48,7 +48,7 @@ function packsAfter(pack) {
 
 const openOf = (pack) => tally(pack.id)?.open ?? pack.summary?.open ?? 0;
 
-/** The content after the last decision: the numbers and the next step. Null while there is something to review. */
+/** The content after the last decision, with the numbers and the next step. Null if undecided stickers are left. */
 export function finished(pack, gridOf, choose) {
   const counts = tally(pack);
   if (!counts?.total || counts.open) return null;

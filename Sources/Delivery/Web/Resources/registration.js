@@ -1,15 +1,17 @@
-// Lays an earlier version exactly on the current one. stickerd trims transparent margins and scales art to the
-// sticker's size, so a dot that is added at the edge moves and shrinks everything else.
+// Aligns an earlier version with the current one. stickerd trims transparent margins and scales art to the size of the sticker, so
+// a dot that is added at the edge moves and shrinks all other parts.
 import { pixelsOf, premultiplied } from "./pixels.js";
 
-/** The position without any change. */
+/** The transform that changes nothing. */
 export const unmoved = { scale: 1, x: 0, y: 0 };
 
 const known = new Map();
 
 /**
- * The position of the earlier version on the current one, as { scale, x, y }: its point p is at scale × p + (x, y), with p, x and y as
- * fractions of the picture's side. Art has one scale and no rotation, so three numbers describe it.
+ * Computes the transform from the earlier version to the current one, as { scale, x, y }.
+ *
+ * The point p of the earlier version is at scale × p + (x, y) in the current one. All values are fractions of the picture's side. The
+ * art is neither rotated nor distorted.
  */
 export function registration(before, now) {
   const pair = before + " " + now;
@@ -17,21 +19,22 @@ export function registration(before, now) {
   return known.get(pair);
 }
 
-/** The largest share of the difference that may remain. The same art at another place leaves up to 0.3, other art at least 0.78. */
+/** The largest fraction of the difference that may remain after the alignment. The same art at another place leaves up to 0.3,
+   different art at least 0.78. */
 const largestRest = 0.7;
 
 async function register(before, now) {
   const pictures = await Promise.all([pixelsOf(before), pixelsOf(now)]);
   const levels = [6, 3, 1].map((reduction) => pictures.map((picture) => premultiplied(picture, reduction)));
   let best = coarse(levels[0]);
-  // Each level starts from the result of the previous one, and ends at less than a twentieth of a pixel.
+  // Each level starts from the result of the previous one. The last level is accurate to a twentieth of a pixel.
   for (const pair of levels) best = refined(pair, best, pair === levels.at(-1) ? 0.05 : 0.2);
   const [last] = levels.slice(-1);
-  // No position fits different art better, so it is not moved.
+  // Different art cannot be aligned, so it is not moved.
   return cost(last, best, 2) < largestRest * cost(last, unmoved, 2) ? best : unmoved;
 }
 
-/** The best of many candidates. */
+/** The best transform among many candidates on a grid. */
 function coarse(pair) {
   let [best, least] = [unmoved, cost(pair, unmoved, 1)];
   for (let power = -8; power <= 8; power += 1) {
@@ -49,7 +52,7 @@ function coarse(pair) {
   return best;
 }
 
-/** Improves a position with steps that are halved until they are smaller than a fraction of a pixel. */
+/** Improves a transform. Halves the step until it is smaller than `least` pixels. */
 function refined(pair, start, least) {
   const pixel = 1 / pair[1].width;
   const every = Math.max(1, Math.round(pair[1].width / 140));
@@ -68,10 +71,10 @@ function refined(pair, start, least) {
   return best;
 }
 
-/** The largest difference of a channel that counts, so that redrawn parts do not move the rest. */
+/** The upper limit for the difference of a channel. It prevents that redrawn parts affect the alignment of all others. */
 const most = 48;
 
-/** The average difference of a pair of pictures, at every n-th pixel of the current one. */
+/** The average difference between two aligned pictures. Compares every n-th pixel of the current picture, where n is `every`. */
 function cost([before, now], { scale, x, y }, every) {
   const { width, height, values } = now;
   const [left, top] = [x * width, y * height];

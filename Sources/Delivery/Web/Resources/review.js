@@ -1,4 +1,4 @@
-// The page: views and navigation.
+// The review page: its views and the navigation between them.
 import { byId, h, noteState, say, showConnection } from "./dom.js";
 import { adopt, note as noteAddress, pathOf, viewOf } from "./address.js";
 import { listenToSelection } from "./bulk.js";
@@ -22,13 +22,13 @@ import { showVanishing } from "./vanish-view.js";
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
-/** The current sticker, from which j and k move. */
+/** The key of the current sticker. J and K move from it to the next and previous one. */
 let current = null;
 
-/** The last scroll position of each view, by its address. */
+/** The last scroll position of each view, by the view's part of the address. */
 const places = new Map();
 let address = null;
-/** Whether going back leads from the sticker to the grid that it was opened from. */
+/** Whether the sticker was opened from the grid, so that going back returns there. */
 let isAboveGrid = false;
 function go() {
   if (address === location.hash) return;
@@ -36,9 +36,9 @@ function go() {
   const isFirst = address === null;
   if (address !== null) places.set(pathOf(address), scrollY);
   address = location.hash;
-  // The drawer belongs to the sticker next to which it was opened.
+  // The comment panel belongs to the view in which it was opened.
   if (byId("send-back").open) byId("send-back").close("cancel");
-  // The browser returns to pages that were shown before.
+  // Whether the browser navigates back to an entry that was shown before.
   const isReturn = history.state?.seen === true;
   history.replaceState({ seen: true }, "");
   adopt(address, isReturn);
@@ -46,7 +46,7 @@ function go() {
   Object.assign(route, viewOf(address));
   if (route.name !== "sticker" || last.name !== "sticker") isAboveGrid = route.name === "sticker" && last.name === "grid" && !isFirst;
   if (route.name !== "sticker") seeking.pack = route.pack;
-  // A search text for packs would hide the stickers of the found pack.
+  // A search text for packs would hide the stickers of the opened pack.
   if (store.isDivided && last.name === "grid" && last.pack === null && route.pack !== null) clearSearch();
   if (route.name !== last.name) view.replaceChildren();
   if (route.key) current = route.key;
@@ -61,7 +61,7 @@ function go() {
   if (route.name === "grid" && last.name === "sticker" && goal === null) focus(current);
 }
 
-/** Restores the scroll position of a reloaded page. */
+/** Restores the scroll position after the page was reloaded. */
 function recallPlace() {
   addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([pathOf(location.hash), scrollY]), "sessionStorage"));
   try {
@@ -79,7 +79,7 @@ function clearSearch() {
 
 let loading = null;
 let failed = null;
-/** Loads the stickers of the current pack of a large library. */
+/** Loads the stickers of the current pack if it belongs to a large library and is not loaded. */
 async function fetchShown() {
   const pack = route.name === "messages" ? markedPack() : route.pack;
   if (pack !== failed) failed = null;
@@ -95,11 +95,11 @@ async function fetchShown() {
   soon();
 }
 
-/** The element that gets the focus as soon as it is drawn: a sticker's card, or the end of the queue. */
+/** The element that gets the focus when it is drawn: a sticker's key for its card, or `endOfQueue`. */
 let goal = null;
 const endOfQueue = "#finished";
 
-/** Draws the grid. If the focused card is removed, the card in its place gets the focus. */
+/** Draws the grid. If the focused card was removed, focuses the card that is now in its place. */
 function drawCards() {
   const held = focused();
   const keys = shown();
@@ -113,7 +113,7 @@ function drawCards() {
   if (goal !== null && reach(goal)) goal = null;
 }
 
-/** Focuses the wanted element. Returns whether it exists. */
+/** Focuses the card of a key, or the end of the queue. Returns whether the element exists. */
 function reach(target) {
   if (target !== endOfQueue) return focus(target);
   const end = document.querySelector(endOfQueue);
@@ -149,25 +149,25 @@ function draw() {
   letters.draw();
 }
 
-/** The sidebar and the progress. */
+/** Draws the sidebar and the progress bar. */
 function drawAround() {
   drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
   drawProgress(scope());
 }
 
-/** The pack under review. Null for all packs. */
+/** The id of the pack under review. Null for all packs. */
 function scope() {
   if (route.name === "messages") return markedPack();
   return route.name === "sticker" && !shown().includes(route.key) ? route.pack : seeking.pack;
 }
 
-/** The pack selected in the sidebar; the Messages view always has one. */
+/** The id of the pack that is selected in the sidebar. In the Messages view, the first pack if none is selected. */
 function markedPack() {
   if (route.name !== "messages" || store.packs.has(route.pack)) return route.pack;
   return packsInOrder().find((pack) => !pack.isMessages)?.id ?? null;
 }
 
-/** The previous and the next sticker of the shown one. They are used when the shown one is removed. */
+/** The neighbours of the displayed sticker. One of them is shown if the displayed sticker is removed. */
 let beside = {};
 function drawOne() {
   const sticker = store.stickers.get(route.key);
@@ -177,7 +177,7 @@ function drawOne() {
       say(t("removed"));
       current = beside.next ?? beside.previous;
     }
-    // Replaces the address, so that going back does not lead here again.
+    // Replaces the history entry, so that going back does not return to the removed sticker.
     replaceAddress(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
@@ -186,20 +186,20 @@ function drawOne() {
   drawSticker(view, sticker, beside, draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), undo });
 }
 
-/** The stickers under review: those of the grid when it was left, or those of the pack. */
+/** The keys of the stickers under review: those in the grid, or else all stickers of the pack. */
 function queue() {
   if (route.name === "messages") return store.packs.get(markedPack())?.stickers ?? [];
   return route.name !== "sticker" || shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
 }
 
-/** The stickers before and after the current one. */
+/** The neighbours of the current sticker, its position from 1, and the number of stickers. */
 function neighbours() {
   const keys = queue();
   const place = keys.indexOf(route.key);
   return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
-/** Shows the stickers with a state, a property or a warning. */
+/** Filters by a review state if `given` is a string, or else by the given property or rule. */
 function choose(given) {
   if (typeof given !== "string") Object.assign(seeking, given);
   else Object.assign(seeking, { filter: given }, given === "all" ? { property: null, rule: null } : {});
@@ -216,7 +216,7 @@ function focus(key) {
   return true;
 }
 
-/** Moves to another sticker. Without a focused card, returns to the current sticker first. */
+/** Moves to the next or previous sticker. In the grid, if no card is focused, first focuses the current sticker. */
 function step(by) {
   if (route.name === "sticker") {
     const next = by > 0 ? neighbours().next : neighbours().previous;
@@ -231,7 +231,7 @@ function step(by) {
   if (next) focus(next);
 }
 
-/** Moves to the nearest card in the row below or above. */
+/** Focuses the nearest card in the row below or above. Returns false if no card is focused. */
 function stepRow(by) {
   const held = route.name === "grid" ? focused() : null;
   if (held === null) return false;
@@ -248,7 +248,7 @@ function stepRow(by) {
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
 const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : lastSent();
 
-/** In the Messages view, decisions are about the sticker that was sent last. The next sticker takes its place. */
+/** In the Messages view, decisions are about the sticker that was sent last. Replaces it by the next or previous sticker. */
 function sendNeighbour(by) {
   const keys = queue();
   const place = keys.indexOf(lastSent());
@@ -256,13 +256,13 @@ function sendNeighbour(by) {
   if (next) show(next);
 }
 
-/** Shows the end of the queue as soon as the last decision has arrived. */
+/** Shows the end of the queue when the result of the last decision arrives. */
 function toEnd() {
   goal = endOfQueue;
   if (route.name !== "grid") replaceAddress(gridOf(scope()));
 }
 
-/** Goes to a sticker: to its card in the grid, or else to its page. */
+/** Shows a sticker: in the grid, focuses its card; in the detail view, opens its page. */
 function show(key) {
   current = key;
   if (route.name === "sticker") lookAt(key);
@@ -270,22 +270,22 @@ function show(key) {
   else if (route.name === "grid" && !focus(key)) goal = key;
 }
 
-/** Goes from one sticker to another. Going back then leads to the grid. */
+/** Opens the page of another sticker. Going back still leads to the grid. */
 const lookAt = (key) => replaceAddress("#/sticker/" + encodeURI(key));
 
-/** Goes to an address immediately, because the browser's own event may come after the next key. */
+/** Replaces the address and navigates immediately. The browser's event could come after the next key press. */
 function replaceAddress(address) {
   location.replace(address);
   go();
 }
 
 const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
-/** Decides about a card of the grid, even if the browser does not focus its link. */
+/** Decides about a card of the grid. Focuses it first, because not all browsers focus a clicked link. */
 const decideAbout = (key, action) => { if (focus(key)) decide(action, key); };
 const letters = listenToLetters(() => route.name === "grid", (key) => decideAbout(key, sendBack));
 const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });
 
-/** Decides about the card under the pointer. */
+/** Handles the decision buttons on a card. */
 view.addEventListener("click", (event) => {
   const button = event.target.closest("[data-decide]");
   if (button) decideAbout(button.closest(".card").dataset.key, button.dataset.decide === "approve" ? approve : sendBack);
@@ -317,7 +317,7 @@ function zoom(by) {
   draw();
 }
 
-/** Compares with the earlier version. From the grid, it opens the focused sticker. */
+/** Switches to a comparison with the earlier version. In the grid, opens the page of the focused sticker. */
 function compare(mode) {
   if (route.name === "sticker") {
     toggleMode(mode);
@@ -329,7 +329,7 @@ function compare(mode) {
   location.hash = "#/sticker/" + encodeURI(key);
 }
 
-/** Shows the earlier version while a key is held. */
+/** Shows the earlier version while a key is pressed. Returns false outside of the detail view. */
 function holdBefore(isHeld) {
   if (looking.isHeld === isHeld) return;
   if (isHeld && route.name !== "sticker") return false;
@@ -349,12 +349,12 @@ function soon() {
     drawing = false;
     draw();
   };
-  // A background page gets no animation frames, but is updated.
+  // The browser draws no animation frames for a page in the background, but the page must still be updated.
   if (document.hidden) setTimeout(paint, 100);
   else requestAnimationFrame(paint);
 }
 
-/** Whether a change affects the visible part. Otherwise, dragging and scrolling are not interrupted. */
+/** Whether a change affects the current view. If not, the view is not redrawn, so that dragging and scrolling are not interrupted. */
 function concerns(change) {
   if (change.everything || route.name === "grid") return true;
   if (route.name === "sticker") return change.keys.has(route.key) || change.packs.has(route.pack) || change.isAboutFiles;
@@ -363,7 +363,7 @@ function concerns(change) {
 }
 
 let typing = null;
-/** Searches after the person has stopped typing. In a large library, only the current pack can be searched. */
+/** Starts the search when the reviewer stops typing. In a large library, only the current pack can be searched. */
 function seek(event) {
   seeking.text = event.target.value.trim().toLowerCase();
   clearTimeout(typing);
@@ -373,13 +373,13 @@ function seek(event) {
   }, 120);
 }
 
-/** Goes to the search, which is in the grid. */
+/** Focuses the search field. It searches in the grid, so the Messages view is left. */
 function toSearch() {
   if (route.name === "messages") replaceAddress(gridOf(markedPack()));
   byId("search").focus();
 }
 
-/** Goes from the search to the first sticker found. */
+/** Ends typing in the search field, and shows the first sticker that was found. */
 function toFirst() {
   clearTimeout(typing);
   if (route.name === "grid") draw();
@@ -387,7 +387,7 @@ function toFirst() {
   if (first) show(first);
 }
 
-/** The menu of languages, in the help. */
+/** Fills the language menu in the help dialog. */
 function drawLanguages() {
   byId("language").replaceChildren(...Object.entries(languages).map(([tag, name]) => h("option", { value: tag, lang: tag, selected: tag === language }, name)));
   byId("language").addEventListener("change", (event) => chooseLanguage(event.target.value));

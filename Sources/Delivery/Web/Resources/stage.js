@@ -15,7 +15,7 @@ export const stage = {
   background: remembered.background ?? 0,
   colour: remembered.colour ?? "#34c759",
   scale: remembered.scale ?? 3,
-  /** The magnification of stickers in the grid relative to a phone. */
+  /** The magnification of stickers in the grid. 1 is their size on an iPhone. */
   size: remembered.size ?? 1,
   isPlaying: !matchMedia("(prefers-reduced-motion: reduce)").matches,
 };
@@ -45,17 +45,17 @@ export function togglePlaying() {
 let photo = null;
 
 const named = new Set(["white", "black", "red", "yellow", "photo"]);
-/** The name of a background; names of the default backgrounds are in the language of the page. */
+/** The label of a background. The default backgrounds have labels in the language of the page. */
 const backgroundLabel = (name) => named.has(name) ? t("background." + name) : name;
 
-/** The name of a background for use in a sentence. */
+/** The name of a background in the middle of a sentence. */
 export function backgroundName(index) {
   if (index === "colour") return t("background.thisColour");
   if (index === "photo") return t("background.yourPhoto");
   return backgroundLabel((store.settings?.backgrounds[index] ?? store.settings?.backgrounds[0])?.name ?? "white");
 }
 
-/** The colour and the image of a background. */
+/** The colour and the image of a background, as CSS values. */
 export function backdrop(index) {
   if (index === "colour") return { colour: stage.colour, image: "none" };
   if (index === "photo") return { colour: "#888888", image: photo ? `url("${photo}")` : "none" };
@@ -75,7 +75,8 @@ export function lay(element, index) {
 const grounds = new CSSStyleSheet();
 document.adoptedStyleSheets.push(grounds);
 
-/** Sets the background of all stickers. A custom property of the root would recompute the styles of every element. */
+/** Sets the background of all stickers with a separate style sheet. A custom property on the root element would cause the styles of
+   every element to be recomputed. */
 function layAll(index) {
   const { colour, image } = backdrop(index);
   grounds.replaceSync(`.look, .preview-canvas { background-color: ${colour}; background-image: ${image}; } .pack { --zoom: ${stage.size}; }`);
@@ -91,13 +92,13 @@ function paint() {
   byId("scales").replaceChildren(...scaleChoices());
 }
 
-/** The files at @3x, @2x and @1x to choose from. */
+/** Buttons that choose between the files at @3x, @2x and @1x. */
 export const scaleChoices = () => [3, 2, 1].map((scale) => choice("@" + scale + "x", stage.scale === scale, () => {
   stage.scale = scale;
   changed();
 }, { title: t("scale.title", { scale: "@" + scale + "x" }), "data-hold": "scale-" + scale }));
 
-/** The backgrounds as tiles with a picture on them, and tiles for any colour and photo. */
+/** Tiles that choose a background, each with the sticker on it. Also tiles for a custom colour and a photo. */
 export function groundChoices(picture) {
   const tiles = (store.settings?.backgrounds ?? []).map((background, index) => {
     const tile = h("button", {
@@ -160,7 +161,7 @@ async function takePhoto(event) {
   canvas.toBlob(async (blob) => {
     usePhoto(blob);
     setBackground("photo");
-    // Without storage, the photo is kept until the page is closed.
+    // If the browser refuses to store the photo, it is used until the page is closed.
     await keepPhoto(blob).catch(() => {});
   }, "image/jpeg", 0.88);
 }
@@ -193,17 +194,17 @@ async function recallPhoto() {
   });
 }
 
-/** The bubble of a message in the current appearance. */
+/** The picture of a message's bubble for the current colour scheme. */
 function bubbleFile(sticker) {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;
 }
 
-/** A pack's icon, or the first letter of its title. */
+/** The icon of a pack, or the first letter of its title. */
 export const packIcon = (pack, className, width, height) => pack.icon ? h("img", { class: className, src: url(pack.icon), alt: "", width, height })
   : h("span", { class: className, "aria-hidden": "true" }, [...pack.title][0] ?? "");
 
-/** A sticker's image at its size in points, or a message's bubble. Without a side, the style sheet determines the size. */
+/** The image of a sticker in its size in points, or the bubble of a message. If `side` is null, the style sheet determines the size. */
 export function figure(sticker, { scale = stage.scale, lazy = true, isPicture = false, side = points[sticker.size] } = {}) {
   const box = h("span", { class: "figure" });
   if (side !== null) box.style.setProperty("--side", side + "px");

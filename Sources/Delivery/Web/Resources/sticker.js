@@ -23,7 +23,7 @@ export function drawSticker(view, sticker, neighbours, redraw, decisions) {
   history(view.querySelector(".history"), sticker);
 }
 
-/** Links to the previous and the next sticker. */
+/** Links to the pack, and to the previous and next sticker. */
 function way(sticker, { previous, next, place, count }) {
   const to = (key, name, symbol, title) => key && h("a", { href: "#/sticker/" + encodeURI(key), "data-hold": symbol, title, "aria-label": name, class: "icon" }, icon(symbol));
   return h("nav", { class: "way", "aria-label": t("stickers") },
@@ -33,7 +33,7 @@ function way(sticker, { previous, next, place, count }) {
     to(previous, t("previous"), "previous", t("previous") + " (K)"), to(next, t("next"), "next", t("next") + " (J)"));
 }
 
-/** The sticker at emoji size: in a line of text and as a reaction, on light and on dark. */
+/** The sticker at emoji size: in a line of text, as a reaction and alone, on a light and a dark background. */
 function inline(sticker) {
   const small = (side) => figure(sticker, { scale: 3, side, lazy: false });
   const sample = (shade) => h("div", { class: "inline-sample " + shade },
@@ -46,7 +46,7 @@ function inline(sticker) {
 
 const languages = new Intl.DisplayNames(language, { type: "language" });
 
-/** A message as Messages shows it: light and dark, and in every language. */
+/** The bubbles of a message: light, dark, and in each language. */
 function bubbles(sticker) {
   const name = (each) => each.name === "light" ? t("room.light") : each.name === "dark" ? t("room.dark") : languages.of(each.name.replace("light-", ""));
   return h("section", {}, h("h3", {}, t("bubbles.title")),
@@ -69,7 +69,7 @@ function scales(sticker) {
     h("p", { class: "quiet", lang: "en" }, sticker.fit));
 }
 
-/** The requested changes, with the earlier version, the new version and their difference. */
+/** The requested changes, with a comparison of the earlier and the new version. Null if no changes were requested. */
 function asked(sticker, redraw) {
   const { sentBack } = sticker;
   if (!sentBack) return null;
@@ -81,7 +81,7 @@ function asked(sticker, redraw) {
       : h("p", { class: "quiet no-picture" }, t("asked.noPicture")));
 }
 
-/** A newer file that did not replace the sticker. The picture shows the earlier file. */
+/** A note about a newer file that did not replace the sticker. The page shows the earlier file. Null if there is no such file. */
 function newer(sticker) {
   const found = newerFile(sticker);
   if (!found) return null;
@@ -92,7 +92,7 @@ function newer(sticker) {
     h("p", { class: "quiet" }, t("newer.about"))));
 }
 
-/** The approved version that is published until this one is approved. */
+/** The note for a sticker that awaits approval. It tells whether an approved version is published until then. */
 const heldWords = (sticker) => sticker.before ? t("held.before", { time: day(sticker.before.decided) }) : t("held.new");
 
 function panel(sticker, neighbours, redraw, decisions) {
@@ -144,7 +144,7 @@ function specs(sticker) {
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
-/** The history that was shown last, so that it is not requested again on each redraw. */
+/** The last displayed history. It is cached, so that a redraw does not request it again. */
 let shownHistory = { about: "", items: null };
 
 async function history(list, sticker) {

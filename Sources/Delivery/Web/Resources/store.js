@@ -1,20 +1,21 @@
-// The page's data, synchronized with the server.
+// The data of the page, synchronized with the server.
 import { t } from "./texts.js";
 
-// A large library is divided: only the stickers of viewed packs are loaded.
+// In a large library, the data is divided: only the stickers of packs that were viewed are loaded.
 export const store = {
   revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], waiting: [], isDivided: false, loaded: new Set(),
 };
 
 const listeners = new Set();
-/** Calls a function with each change: { keys, packs, everything }. A change by the server also has the earlier stickers in `before`. */
+/** Adds a function that is called with each change, as { keys, packs, everything }. A change from the server also has the earlier
+   stickers in `before`. */
 export const onChange = (listener) => listeners.add(listener);
 const tell = (change) => listeners.forEach((listener) => listener(change));
 
 const noted = new Set();
 export const onConnection = (listener) => noted.add(listener);
 
-/** Loads a snapshot, and follows its changes. */
+/** Loads the current state, and follows later changes. */
 export async function load() {
   const answer = await fetch("api/stickers");
   if (answer.status === 401 || answer.status === 403) return location.reload();
@@ -33,12 +34,12 @@ export async function load() {
   tell({ everything: true, keys: new Set(store.stickers.keys()), packs: new Set(store.packs.keys()) });
 }
 
-/** The pack with which a pack is loaded. Messages are loaded together with the stickers in the same folder. */
+/** The id under which a pack is loaded. The messages of a folder are loaded together with its stickers. */
 const owner = (id) => id.replace(/\/messages$/, "");
 /** Whether the stickers of a pack are loaded. */
 export const isLoaded = (id) => !store.isDivided || store.loaded.has(owner(id));
 
-/** Loads the stickers of a pack of a large library. */
+/** Loads the stickers of one pack of a large library. */
 export async function loadPack(id) {
   const answer = await fetch("api/stickers?pack=" + encodeURIComponent(owner(id)));
   if (!answer.ok) throw new Error("The pack could not be loaded.");
@@ -51,7 +52,7 @@ export async function loadPack(id) {
   });
 }
 
-/** Adopts packs with all their stickers and rejected files. */
+/** Replaces packs together with their stickers and rejected files. */
 function replace(packs, stickers) {
   for (const pack of packs) {
     const keys = new Set(pack.stickers);
@@ -63,7 +64,7 @@ function replace(packs, stickers) {
 }
 
 let source;
-/** Follows changes; the browser reconnects by itself. */
+/** Follows the server's changes. The browser reconnects automatically. */
 export function follow() {
   source?.close();
   source = new EventSource("api/events?after=" + encodeURIComponent(store.revision));
@@ -86,7 +87,7 @@ async function again() {
   }
 }
 
-/** For a divided library: applies a change, and requests incomplete packs again. */
+/** Applies a change of a divided library. Loads packs again for which the change does not contain all data. */
 function applyDivided(change) {
   for (const pack of change.packs) {
     if (isLoaded(pack.id) && !pack.summary.isComplete) {
@@ -121,16 +122,14 @@ function apply(change) {
   });
 }
 
-/** Shows other reviews of stickers until the server sends theirs. Null means no review. */
+/** Shows the given reviews until the server sends its own. Null means that the sticker has no review. */
 export function assume(reviews) {
   for (const [key, review] of reviews) store.stickers.set(key, { ...store.stickers.get(key), review });
   tell({ everything: false, keys: new Set(reviews.keys()), packs: new Set() });
 }
 
 let newerFiles = { rejected: null, waiting: null, byKey: new Map() };
-/**
- * The newer file of a sticker that did not replace it, as { kind, file }: it was rejected or is waiting. Undefined if there is none.
- */
+/** The newer file that did not replace a sticker, as { kind, file }. `kind` is "rejected" or "waiting". Undefined if there is none. */
 export function newerFile({ pack, id, source }) {
   const { rejected, waiting } = store;
   if (newerFiles.rejected !== rejected || newerFiles.waiting !== waiting) {
@@ -142,33 +141,35 @@ export function newerFile({ pack, id, source }) {
   return newerFiles.byKey.get(source.path) ?? newerFiles.byKey.get(`${pack}/${id}`);
 }
 
-/** A sticker's review state: approved, sentBack, newVersion (after it was sent back), changed (since its approval) or open. */
+/** The review state of a sticker: "approved", "sentBack", "newVersion" (new since it was sent back), "changed" (since its approval), or
+   "open". */
 export function reviewState(sticker) {
   if (sticker.review) return sticker.review.verdict;
   if (sticker.sentBack) return "newVersion";
   return sticker.before ? "changed" : "open";
 }
 
-/** Whether the current image has no decision. */
+/** Whether the current image awaits a decision. */
 export const isOpen = (sticker) => ["open", "changed", "newVersion"].includes(reviewState(sticker));
 
 export const stateLabels = Object.fromEntries(["approved", "sentBack", "newVersion", "changed", "open"].map((state) => [state, t("state." + state)]));
 
 /**
- * The version to compare with: the one that was sent back, or else the one that was approved last. Undefined without a picture.
- * `verdict` is the decision about it.
+ * The earlier version for a comparison, with the decision about it in `verdict`.
+ *
+ * This is the version that was sent back, or else the last approved one. Undefined if there is none, or if its picture was not kept.
  */
 export function earlierVersion(sticker) {
   if (sticker.sentBack) return sticker.sentBack.file ? { ...sticker.sentBack, verdict: "sentBack" } : undefined;
   return sticker.before?.file ? { ...sticker.before, verdict: "approved" } : undefined;
 }
 
-/** The file of a scale. */
+/** The file of a scale. If the scale does not exist, the first file. */
 export const picture = (sticker, scale = 3) => sticker.pictures.find((each) => each.scale === scale) ?? sticker.pictures[0];
 
 export const url = (file) => "assets/" + file;
 
-/** Packs in the order of their titles. */
+/** The packs, sorted by title. */
 export const packsInOrder = () => [...store.packs.values()].sort((a, b) => a.title.localeCompare(b.title));
 
 export const points = { small: 100, regular: 136, large: 206 };

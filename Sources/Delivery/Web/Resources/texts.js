@@ -1,17 +1,17 @@
-// The texts of the page in the language of the person. All of them are in one table per language, which the server also reads.
+// The texts of the page in the reviewer's language. Each language has one table, which the server reads too.
 
-/** The supported languages, each with its own name for itself. */
+/** The supported languages, with their native names. */
 export const languages = { en: "English", de: "Deutsch", ja: "日本語", "pt-BR": "Português (Brasil)", ru: "Русский", "zh-Hans": "简体中文" };
 
 const cookie = "stickerd.language";
 
-/** The supported language for a tag: "pt-BR" for "pt" and "pt-PT". Undefined if there is none. */
+/** The supported language for a language tag, such as "pt-BR" for "pt" and "pt-PT". Undefined if there is none. */
 function languageOf(tag) {
   const primary = tag.toLowerCase().split("-")[0];
   return Object.keys(languages).find((each) => each.toLowerCase().split("-")[0] === primary);
 }
 
-/** The language that was chosen on the page. The server reads the same cookie. Without cookies, the language is in the address. */
+/** The language that was chosen on the page. It is in a cookie that the server reads too, or in the address if cookies are disabled. */
 function chosen() {
   const kept = document.cookie.split("; ").find((each) => each.startsWith(cookie + "="))?.slice(cookie.length + 1);
   const given = new URLSearchParams(location.search).get("language") ?? kept;
@@ -19,9 +19,9 @@ function chosen() {
 }
 
 const preferred = navigator.languages.map((tag) => [tag, languageOf(tag)]).find(([, known]) => known);
-/** The language of the page: the chosen language, or the browser's first language that is supported. */
+/** The language of the page: the chosen one, or else the browser's first supported language. */
 export const language = chosen() ?? preferred?.[1] ?? "en";
-/** The tag for dates and numbers: the browser's own tag if it is a variant of the page's language, such as `en-GB`. */
+/** The locale for dates and numbers. It is the browser's tag if it is a variant of the page's language, such as `en-GB`. */
 export const locale = preferred?.[1] === language ? preferred[0] : language;
 
 /** Shows the page in another language. */
@@ -39,7 +39,7 @@ async function load() {
     const answer = await fetch(language + ".json");
     if (answer.ok) return await answer.json();
   } catch {
-    // The server is restarting.
+    // The server could not be reached, because it is restarting.
   }
   setTimeout(() => location.reload(), 3000);
   return {};
@@ -49,7 +49,7 @@ const table = await load();
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
-/** The template of a key. If a key has several forms, `count` selects one of them. */
+/** The template of a key. If the key has several plural forms, selects the one for `count`. */
 function template(key, count) {
   const text = table[key];
   if (text === undefined || typeof text === "string") return text ?? key;
@@ -57,7 +57,9 @@ function template(key, count) {
 }
 
 /**
- * The text of a key in pieces, with values in place of its placeholders. A value may be an element; a number is formatted for the language. `wrap` is called with each piece of text between the values.
+ * The text of a key, as an array of pieces with values in place of the placeholders.
+ *
+ * A value can be an element. Numbers are formatted for the language. `wrap` is called with each piece of text between the values.
  */
 export function parts(key, values = {}, wrap = (text) => text) {
   return template(key, values.count).split(/\{(\w+)\}/).map((piece, place) => {
@@ -67,17 +69,20 @@ export function parts(key, values = {}, wrap = (text) => text) {
   });
 }
 
-/** The text of a key, with values in place of its placeholders. */
+/** The text of a key with values in place of the placeholders. */
 export const t = (key, values) => parts(key, values).join("");
 
 /** Whether a text exists for a key. */
 const has = (key) => key in table;
 
-/** The name of a rule; the words of its id if the page does not know it. */
+/** The name of a rule. If the page has no name for it, the words of its id. */
 export const ruleName = (rule) => has("rule." + rule) ? t("rule." + rule) : (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
 
 /**
- * A finding as { message, fix, detail }. Findings are stored in English. In other languages, the message is the rule's text with the measured value, and the stored sentence is the detail.
+ * A finding as { message, fix, detail }.
+ *
+ * Findings are stored in English. In other languages, the message is the rule's text with the measured value, and the detail is the
+ * stored sentence.
  */
 export function findingWords({ rule, message, mend, measured, limit, unit }) {
   if (language === "en" || !has(`rule.${rule}.summary`)) return { message, fix: mend, detail: null };
@@ -90,7 +95,7 @@ export function findingWords({ rule, message, mend, measured, limit, unit }) {
   };
 }
 
-/** Fills in the static texts of the page: `data-t="key"` is an element's text, and `data-t-title="key"` its title. */
+/** Fills in the static texts of the page. `data-t="key"` sets the text of an element, and `data-t-title="key"` its title. */
 export function fillIn(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("*")) {

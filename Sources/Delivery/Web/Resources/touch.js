@@ -1,12 +1,10 @@
-// Touch gestures: a swipe on a card decides, a long press selects it, and a swipe on a sticker's page goes to the next
+// Touch gestures. A swipe on a card decides, a long press selects it, and a swipe on a sticker's page opens the next or previous
 // sticker.
 
-/** The minimum distance of a swipe, and the duration of a long press. */
+/** The minimum length of a swipe in pixels, and the duration of a long press in milliseconds. */
 const [far, long] = [64, 450];
 
-/**
- * Handles touch gestures on the view. `act` has `approve`, `sendBack` and `select`, each for a card's key, and `step`.
- */
+/** Handles touch gestures in the view. `act` has `approve`, `sendBack` and `select`, which take the key of a card, and `step`. */
 export function listenToTouch(view, act) {
   view.addEventListener("pointerdown", (down) => {
     if (down.pointerType !== "touch" || !down.isPrimary) return;
@@ -15,11 +13,11 @@ export function listenToTouch(view, act) {
     if (card) followCard(card, down, act);
     else if (canvas) followCanvas(canvas, down, act);
   });
-  // A long press selects; browsers open a menu at the same time.
+  // Prevents the browser's menu on a long press, which selects the card.
   view.addEventListener("contextmenu", (event) => { if (event.target.closest(".card") && matchMedia("(pointer: coarse)").matches) event.preventDefault(); });
 }
 
-/** Calls a function with the movement of a finger until it is lifted, and once at the end. */
+/** Calls `move` with each movement of a finger until it is lifted, and once at the end. */
 function follow(down, move) {
   const moved = (event) => { if (event.pointerId === down.pointerId) move(event.clientX - down.clientX, event.clientY - down.clientY, event.type); };
   const end = (event) => {
@@ -58,12 +56,14 @@ function followCanvas(canvas, down, act) {
 }
 
 /**
- * Suppresses the click that ends a swipe or a long press. A busy browser sends it late, but before the next touch. The window receives
- * it before the view, which selects on a click.
+ * Suppresses the click at the end of a swipe or a long press.
+ *
+ * A busy browser sends the click late, but always before the next touch. The listener is on the window, because it must run before the
+ * view's listener, which selects the card.
  */
 function stopClick(card) {
   const stop = (event) => {
-    // Keys also cause clicks.
+    // A click with detail 0 comes from the keyboard.
     if (event.detail === 0 || !card.contains(event.target)) return;
     event.preventDefault();
     event.stopPropagation();

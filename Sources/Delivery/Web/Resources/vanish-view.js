@@ -1,4 +1,4 @@
-// Hold V: on the current background, all invisible art is magenta.
+// While V is pressed, art that is invisible on the current background is painted magenta.
 import { h, percent, say } from "./dom.js";
 import { pixelsOf } from "./pixels.js";
 import { backdrop, backgroundName, stage } from "./stage.js";
@@ -8,7 +8,7 @@ import { vanished } from "./vanish.js";
 
 let isHeld = false;
 
-/** Shows or hides the vanishing art. */
+/** Shows or hides the magenta layer over the invisible art. */
 export function showVanishing(isWanted) {
   if (isHeld === isWanted) return;
   isHeld = isWanted;
@@ -17,7 +17,7 @@ export function showVanishing(isWanted) {
   if (isWanted) paintAll();
 }
 
-/** Paints the visible stickers one after the other, so that the page stays responsive. */
+/** Paints the stickers in the window one after the other, so that the page remains responsive. */
 async function paintAll() {
   const figures = [...document.querySelectorAll(".look > .figure, .mode-now > .subject > .figure")].filter(isInWindow);
   let [lost, share] = [0, 0];
@@ -47,7 +47,7 @@ async function paint(figure) {
   return found;
 }
 
-/** The colours behind a figure at the given resolution. For a picture, the colours of the part behind the figure. */
+/** The colours behind a figure at the given resolution. For a photo, the colours of the part that is behind the figure. */
 async function behind(figure, ground, columns, rows) {
   const { colour, image } = backdrop(stage.background);
   const canvas = new OffscreenCanvas(columns, rows);

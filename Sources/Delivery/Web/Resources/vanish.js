@@ -1,5 +1,5 @@
-// Paints all art magenta that is invisible on a background. The measure is that of the rule "vanishes-on-background",
-// whose numbers are explained in docs/decisions/what-vanishes.md.
+// Paints art magenta that is invisible on a background. Uses the same measure as the rule "vanishes-on-background".
+// docs/decisions/what-vanishes.md explains the numbers.
 import { pixelsOf } from "./pixels.js";
 
 const magenta = [224, 0, 160];
@@ -12,7 +12,7 @@ const leastShare = 0.015;
 const leastRatio = 1.3;
 const leastDifference = 28;
 
-/** The art of a @3x picture that vanishes on the colours behind it, as { picture, share }. Null if nothing vanishes. */
+/** The parts of a @3x picture that are invisible on the colours behind it, as { picture, share }. Null if everything is visible. */
 export async function vanished(address, behind) {
   const { width, height, data } = await pixelsOf(address);
   const [columns, rows] = [Math.ceil(width / 3), Math.ceil(height / 3)];
@@ -32,7 +32,7 @@ export async function vanished(address, behind) {
   return { picture, share: lost / count };
 }
 
-/** The average colour of each point, times alpha, and its alpha. */
+/** The average premultiplied colour and alpha of each point. */
 function cellsOf(data, width, height, columns, rows) {
   const cells = new Float32Array(columns * rows * 4);
   const counts = new Uint8Array(columns * rows);
@@ -51,7 +51,7 @@ const laid = (cells, grounds, cell) => [0, 1, 2].map((channel) => cells[4 * cell
 const linear = Float32Array.from({ length: 256 }, (_, level) => level / 255 <= 0.04045 ? level / 255 / 12.92 : ((level / 255 + 0.055) / 1.055) ** 2.4);
 const luminance = (red, green, blue) => linear[Math.round(red)] * 0.2126 + linear[Math.round(green)] * 0.7152 + linear[Math.round(blue)] * 0.0722;
 
-/** Whether a colour is distinguishable from the one behind it: by its contrast (WCAG 2.1), or by its hue (BT.601). */
+/** Whether a colour can be distinguished from the colour behind it, by contrast (WCAG 2.1) or by hue (BT.601). */
 function isVisible(colour, grounds, cell) {
   const ground = [0, 1, 2].map((channel) => grounds[4 * cell + channel]);
   const [red, green, blue] = colour.map((value, channel) => value - ground[channel]);
@@ -61,7 +61,7 @@ function isVisible(colour, grounds, cell) {
   return (one + 0.05) / (other + 0.05) >= leastRatio;
 }
 
-/** The vanishing cells: far from everything visible, and next to the background. */
+/** Marks the invisible cells: those that are far from all visible cells, and whose edge mostly borders on the background. */
 function mapOf(isArt, isSeen, columns) {
   const distances = distancesFrom(isSeen, columns);
   const isFar = isArt.map((each, cell) => each && distances[cell] > farDistance * unit ? 1 : 0);
@@ -74,7 +74,7 @@ function mapOf(isArt, isSeen, columns) {
   return isArt.map((each, cell) => each && distances[cell] > softEdge && toCore[cell] <= farDistance * unit ? 1 : 0);
 }
 
-/** The chamfer distance 3-4 of each cell from the nearest marked one (Borgefors 1986). */
+/** The chamfer distance 3-4 of each cell from the nearest marked cell (Borgefors 1986). */
 function distancesFrom(marked, columns) {
   const rows = marked.length / columns;
   const distances = new Uint16Array(marked.length).fill(30_000);
@@ -92,7 +92,7 @@ function distancesFrom(marked, columns) {
   return distances;
 }
 
-/** Groups of marked cells that touch each other, also at the corners. */
+/** Groups marked cells that touch each other at an edge or a corner. */
 function regions(marked, columns) {
   const [isOpen, found] = [marked.slice(), []];
   for (let start = 0; start < marked.length; start += 1) {
@@ -115,7 +115,7 @@ function regions(marked, columns) {
   return found;
 }
 
-/** The share of a part's edge that borders on the background and not on other art. */
+/** The fraction of a region's edge that borders on the background instead of other art. */
 function openShare(part, isFar, isArt, columns) {
   let [open, closed] = [0, 0];
   for (const cell of part) {

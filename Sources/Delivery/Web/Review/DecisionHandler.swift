@@ -14,7 +14,8 @@ struct DecisionHandler: Sendable {
         var reviewer: String
         var comment: String
         var pins: [Pin]?
-        /// The time of the decision that the page shows. Empty without a decision, nil if the page does not send it.
+        /// The time of the decision that the page shows. Empty if the page shows no decision. Nil if the page does
+        /// not send the time.
         var seen: String?
     }
 
@@ -51,20 +52,20 @@ struct DecisionHandler: Sendable {
         self.onDecision = onDecision
     }
 
-    /// Stores one decision at a time, so that the last one wins. A started decision is finished even if the browser
-    /// disconnects.
+    /// Stores one decision. Decisions are stored one after the other, so that the last one takes effect. A started
+    /// decision is completed even if the browser disconnects.
     ///
-    /// - Parameter texts: the language of errors.
-    /// - Throws: `HTTPError` with a sentence for people.
+    /// - Parameter texts: the texts of errors, in the reviewer's language.
+    /// - Throws: `HTTPError` with a message for the reviewer.
     func handle(_ body: Data, _ texts: Texts) async throws {
         try await queue.run { [self] in try await decide(body, texts) }
     }
 
     /// Stores one decision about several stickers in one transaction.
     ///
-    /// - Returns: the keys of the stickers without a new decision: their pixels have changed, they were removed, or
-    ///   another reviewer has decided in the meantime.
-    /// - Throws: `HTTPError` with a sentence for people.
+    /// - Returns: the keys of the stickers for which no decision was stored. Their pixels have changed, they were
+    ///   removed, or another reviewer has decided since.
+    /// - Throws: `HTTPError` with a message for the reviewer.
     func handleBulk(_ body: Data) async throws -> [String] {
         guard let request = try? JSONDecoder().decode(BulkRequest.self, from: body) else {
             throw HTTPError(.badRequest)
@@ -107,7 +108,7 @@ struct DecisionHandler: Sendable {
         return Set(request.stickers.map(\.sticker)).subtracting(current).sorted()
     }
 
-    /// Another reviewer's decision about a sticker that the person has not seen.
+    /// The decision of another reviewer that the page did not show to this reviewer. Nil if there is none.
     private static func unseen(of item: ReviewItem, _ seen: String?, by reviewer: String) -> ReviewItem.ReviewState? {
         guard let seen, let review = item.review, review.decided != seen else { return nil }
         return review.reviewer == reviewer.trimmingCharacters(in: .whitespacesAndNewlines) ? nil : review

@@ -20,7 +20,7 @@ struct PageFile: Sendable {
 
     static let index = PageFile(PackageResources.review_html, html)
 
-    /// The files by their names below /review/.
+    /// The files by their paths below /review/.
     static let named: [String: PageFile] = scripts.merging(tables) { script, _ in script }
 
     /// The texts of the page, one file per language.

@@ -6,7 +6,8 @@ extension Request {
     /// The cookie in which the review page stores the chosen language.
     private static let languageCookie = "stickerd.language"
 
-    /// The texts for the request: in the language chosen on the page, or else in the browser's language.
+    /// The texts in the language for this request: the language that was chosen on the page, or else the browser's
+    /// language.
     var texts: Texts {
         let chosen = cookies[Request.languageCookie].flatMap { Language(tag: $0.value) }
         let preferred = headers[.acceptLanguage].flatMap { Language(acceptedBy: $0) }

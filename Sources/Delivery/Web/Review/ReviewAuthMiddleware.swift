@@ -6,7 +6,7 @@ struct ReviewAuthMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 
     let access: ReviewAccess
-    /// Paths that need no session.
+    /// The paths that need no session.
     static let open: Set<String> = ["/review/login", "/review/login.css"]
 
     func handle(
@@ -42,7 +42,7 @@ struct ReviewAuthMiddleware: RouterMiddleware {
         throw HTTPError(.unauthorized)
     }
 
-    /// Whether the browser states that a request comes from a page of this server.
+    /// Whether the browser reports that the request comes from a page of this server.
     private static func isSameOrigin(_ request: Request) -> Bool {
         if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }), site != "same-origin" {
             return false
@@ -58,7 +58,7 @@ struct ReviewAuthMiddleware: RouterMiddleware {
                 + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
-        // Not "no-referrer", with which browsers send a form's origin as "null".
+        // With "no-referrer", browsers would send the origin of a form as "null".
         ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),

@@ -8,64 +8,64 @@ import NIOPosix
 import Publishing
 import StickerManifest
 
-/// Observes the manifest and the decisions, and sends changes of the review page to its clients as server-sent events.
+/// Observes the manifest and the decisions. Sends changes to the clients of the review page as server-sent events.
 ///
-/// A client that reads too slowly is disconnected. It reconnects with its last known revision and receives the changes
-/// since then, or is asked to reload. No change is lost, and the server keeps at most `maximumHistory`.
+/// A client that reads too slowly is disconnected. It reconnects with its last known revision, and receives the
+/// changes since then or a request to reload. No change is lost, and the server stores at most `maximumHistory`.
 package actor ReviewEventStream {
     private let manifest: ManifestReader
     private let store: DecisionStore
     private let stateFolder: String
     private let settings: ReviewSettings
-    /// Finds the files that are not used yet.
+    /// Returns the files that cannot be used yet.
     private let waitingFiles: @Sendable () async -> [WaitingFile]
     private let logger: Logger
 
     private var snapshot = ReviewSnapshot()
     /// The manifest that was read last.
     private var loaded: (identity: ManifestReader.Identity, content: ManifestReader.Content)?
-    /// The viewed packs of a library that is sent pack by pack, the latest at the end.
+    /// The packs that were viewed in a library that is sent pack by pack. The most recently viewed one is last.
     private var shownPacks: [String] = []
-    /// The packs that were sent last, compressed, with the hash of their JSON.
+    /// The compressed JSON of viewed packs, with the SHA-256 of the JSON.
     private var packedPacks: [String: (sha256: String, packed: ByteBuffer)] = [:]
     /// The maximum number of stickers in a library that is sent as a whole. Larger ones are sent pack by pack.
     private let largestWhole: Int
-    /// The maximum number of packs in memory.
+    /// The maximum number of viewed packs that are kept in memory.
     private static let mostPacks = 16
     private var decisionRevision: DecisionStore.Revision?
-    /// The files that were waiting at the last check.
+    /// The files that were found waiting at the last check.
     private var waiting: [WaitingFile] = []
-    /// The files that were also waiting at the previous check.
+    /// The files that are shown as waiting, because two consecutive checks found them.
     private var shownWaiting: [WaitingFile] = []
-    /// Distinguishes the revisions of this process from those of others.
+    /// A random prefix that distinguishes revisions of this process from those of other processes.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
     private var cachedResponse: (plain: ByteBuffer, packed: ByteBuffer)?
-    /// The latest changes, each with its resulting revision.
+    /// The latest changes, each with the number of the revision that it leads to.
     private var history: [(number: Int, message: ByteBuffer)] = []
     private var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
     private var nextListener = 0
     private var polling: Task<Void, Never>?
-    /// The refresh that was started last.
+    /// The most recent refresh, which may still be running.
     private var lastRefresh: Task<Void, any Error>?
 
-    /// The maximum number of changes that are kept for clients that reconnect, and the maximum number of bytes.
+    /// The maximum number of changes, and of their bytes, that are kept for clients that reconnect.
     private static let maximumHistory = (count: 200, bytes: 8 << 20)
-    /// The maximum number of messages in a listener's queue.
+    /// The maximum number of unread messages per listener.
     private static let maximumQueued = 64
     /// The maximum number of clients at a time.
     static let maximumListeners = 512
-    /// The interval between checks for changed files while there are listeners.
+    /// The interval at which files are checked for changes while there are listeners.
     private static let interval = Duration.milliseconds(200)
-    /// The number of polls between checks for waiting files. A file that is being copied usually waits for less time,
-    /// and is not shown.
+    /// The number of polls between two checks for waiting files. The waiting time of a file that is being copied is
+    /// usually shorter, so such a file is not shown.
     private static let waitingRounds = 10
     /// The number of polls between keep-alive messages, which detect dead connections.
     private static let heartbeat = 75
 
     /// - Parameters:
     ///   - largestWhole: the number of stickers above which a library is sent pack by pack.
-    ///   - waiting: finds the files that are not used yet.
+    /// - waiting: returns the files that cannot be used yet.
     package init(
         out: String, store: DecisionStore, stateFolder: String, settings: ReviewSettings, largestWhole: Int = 20_000,
         waiting: @escaping @Sendable () async -> [WaitingFile] = { [] }, logger: Logger
@@ -92,7 +92,7 @@ package actor ReviewEventStream {
         return (json, packed, name(number))
     }
 
-    /// A pack with its stickers as JSON, plain and compressed. Nil if the pack does not exist.
+    /// A pack with its stickers, as plain and compressed JSON. Nil if the pack does not exist.
     func pack(_ id: String) async throws -> (json: ByteBuffer, packed: ByteBuffer)? {
         let id = MessagePack.parent(of: id) ?? id
         try await refresh()
@@ -106,7 +106,7 @@ package actor ReviewEventStream {
         return (json, packed)
     }
 
-    /// The current state of stickers by key.
+    /// The current state of the given stickers, by key.
     func items(_ keys: [String]) async throws -> [String: ReviewItem] {
         try await refresh()
         var found: [String: ReviewItem] = [:]
@@ -117,13 +117,13 @@ package actor ReviewEventStream {
         return found
     }
 
-    /// The pack with which a sticker is loaded.
+    /// The id of the pack with which a sticker is loaded.
     private static func owner(_ key: String) -> String {
         let pack = key.lastIndex(of: "/").map { String(key[..<$0]) } ?? ""
         return MessagePack.parent(of: pack) ?? pack
     }
 
-    /// Loads a pack in place of the least recently viewed one.
+    /// Loads a pack of a divided library. Removes the least recently viewed pack if too many are loaded.
     private func show(_ pack: String) async throws {
         guard snapshot.isDivided, snapshot.packs[pack] != nil else { return }
         let isNew = !shownPacks.contains(pack)
@@ -133,11 +133,11 @@ package actor ReviewEventStream {
         if isNew { try await refresh(again: true) }
     }
 
-    /// The changes from a revision on, as server-sent events. Nil if there are too many listeners.
+    /// The changes after a revision, as server-sent events. Nil if there are too many listeners.
     ///
-    /// - Parameter known: the listener's revision.
+    /// - Parameter known: the last revision that the listener has received.
     func changes(after known: String) async -> AsyncStream<ByteBuffer>? {
-        // The first client gets only the changes from now on, and not all since the start.
+        // Ensures that the first client gets only changes from now on, and not those since the start of the server.
         try? await refresh()
         guard listeners.count < ReviewEventStream.maximumListeners else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(
@@ -184,7 +184,7 @@ package actor ReviewEventStream {
         }
     }
 
-    /// Checks for waiting files. Files that wait at two consecutive checks are shown.
+    /// Checks for waiting files. A file is shown if two consecutive checks find it.
     private func lookForWaiting() async {
         let now = await waitingFiles()
         let before = Set(waiting.map(\.path))
@@ -192,11 +192,11 @@ package actor ReviewEventStream {
         waiting = now
     }
 
-    /// Reads a changed manifest and changed decisions, and sends the changes to the listeners.
+    /// Reads the manifest and the decisions if they have changed, and sends the differences to the listeners.
     ///
-    /// - Parameter again: whether they are read even if unchanged, because other packs are viewed.
+    /// - Parameter again: whether both are read even if they are unchanged. Needed after another pack was viewed.
     func refresh(again: Bool = false) async throws {
-        // One at a time, so that an older snapshot never replaces a newer one.
+        // Runs one refresh at a time, so that an older snapshot never replaces a newer one.
         let last = lastRefresh
         let own = Task {
             _ = await last?.result
@@ -213,15 +213,15 @@ package actor ReviewEventStream {
             after: loaded?.content.catalog?.origin.encoding,
             packs: Set(shownPacks), largestWhole: largestWhole)
         guard other != nil || revision != decisionRevision || shownWaiting != snapshot.waiting else { return }
-        // If only the waiting files differ, the manifest and the decisions are not read again. The reason of a growing
-        // file changes at each check.
+        // If only the waiting files have changed, the manifest and the decisions are not read again. The reason for a
+        // growing file changes at each check.
         let onlyWaits = other == nil && revision == decisionRevision
         var new =
             if onlyWaits { snapshot } else {
                 try await current((other ?? loaded)?.content ?? ManifestReader.Content())
             }
         new.waiting = shownWaiting
-        // All clients reload a library that has grown beyond the limit, or shrunk below it.
+        // If the number of stickers has crossed the limit, all clients must load the library again.
         if loaded != nil, new.isDivided != snapshot.isDivided { startAgain() }
         if let other { loaded = other }
         decisionRevision = revision
@@ -239,7 +239,7 @@ package actor ReviewEventStream {
         send(message)
     }
 
-    /// The stickers of a manifest with the currently stored decisions.
+    /// The snapshot of a manifest with the stored decisions.
     private func current(_ content: ManifestReader.Content) async throws -> ReviewSnapshot {
         let catalog = content.catalog ?? Catalog(generator: "", packs: [], rejected: [])
         let decisions = try await store.all()
@@ -249,7 +249,7 @@ package actor ReviewEventStream {
             ?? ReviewSnapshot(catalog, reviews, after: snapshot)
     }
 
-    /// Makes all listeners load everything again.
+    /// Tells all listeners to load everything again.
     private func startAgain() {
         snapshot = ReviewSnapshot()
         history = []
@@ -280,9 +280,9 @@ package actor ReviewEventStream {
     private func name(_ number: Int) -> String { "\(epoch)-\(number)" }
 }
 
-/// Reads the manifest again after it was replaced.
+/// Reads the manifest, and reads it again after it was replaced.
 struct ManifestReader: Sendable {
-    /// The identity of the manifest's file. Nil without a manifest.
+    /// The identity of the manifest's file. Nil if the file does not exist.
     typealias Identity = ServedFile.Identity?
 
     let folder: ServedFolder
@@ -293,18 +293,20 @@ struct ManifestReader: Sendable {
 
     /// The content of a manifest.
     struct Content: Sendable {
-        /// The catalog. Nil if nothing is published.
+        /// The manifest, or only the viewed packs of a large library. Nil if nothing is published.
         var catalog: Catalog?
-        /// The index of a large library, whose catalog contains only some packs. Nil otherwise.
+        /// The index of a large library. Nil for all other libraries.
         var index: ManifestIndex?
     }
 
+    /// Reads the manifest if it has changed.
+    ///
     /// - Parameters:
-    ///   - known: the manifest that was read last. Nil at first.
-    ///   - last: the content that was read last. Its unchanged packs are reused.
-    ///   - packs: the packs to read from a large library.
+    ///   - known: the identity of the file that was read last. Nil for the first call.
+    ///   - last: the content that was read last. Unchanged packs are reused.
+    ///   - packs: the ids of the packs that are read from a large library.
     ///   - largestWhole: the number of stickers above which a library is large.
-    /// - Returns: the file and its content. Nil if it is unchanged.
+    /// - Returns: the identity and the content of the file. Nil if it is unchanged.
     /// - Throws: `CatalogError`, `WebError`.
     func read(
         unless known: Identity?, after last: ManifestEncoding?, packs: Set<String>, largestWhole: Int
@@ -331,13 +333,13 @@ struct ManifestReader: Sendable {
 }
 
 extension ManifestIndex {
-    /// The number of stickers that are published or await approval.
+    /// The number of stickers that are published or that await approval.
     fileprivate var stickers: Int {
         (packs + (hidden ?? [])).total { ($0.stickers ?? 0).addingWithinRange($0.counts?.awaiting ?? 0) }
     }
 }
 
-/// Runs blocking calls on the server's threads for them.
+/// Runs blocking calls on the server's thread pool.
 func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await NIOThreadPool.singleton.runIfActive { try body() }
 }

@@ -7,11 +7,11 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// The images of the review page: published files, previously approved ones, and backgrounds.
+/// The images of the review page: published files, kept pictures of reviewed stickers, and backgrounds.
 struct ReviewImages: Sendable {
     let out: ServedFolder
     let state: ServedFolder
-    /// The paths of the backgrounds' pictures, by name.
+    /// The paths of background pictures, by background name.
     let backgrounds: [String: String]
     private static let largestBackground = 32 << 20
 
@@ -23,7 +23,7 @@ struct ReviewImages: Sendable {
         ) { first, _ in first }
     }
 
-    /// Serves a file that is named by its hash, so that its content never changes.
+    /// Serves a file with a content-addressed name. Its content never changes, so it can be cached permanently.
     func picture(_ name: String, _ request: Request) async throws -> Response {
         guard AssetName.isValid(name) else { throw HTTPError(.notFound) }
         let sha256 = String(name.prefix(64))
@@ -65,7 +65,7 @@ struct ReviewImages: Sendable {
         (StickerFormat(path: name) ?? .png).mediaType
     }
 
-    /// The media type of a picture that browsers show, from its content. Nil for other content.
+    /// The media type of a picture that browsers can show, detected from its content. Nil for all other content.
     private static func pictureType(_ bytes: ByteBuffer) -> String? {
         let start = Array(bytes.readableBytesView.prefix(12))
         return [StickerFormat.jpeg, .png, .webp].first { FileKind($0).canBegin(with: start) }?.mediaType

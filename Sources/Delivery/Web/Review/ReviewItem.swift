@@ -1,7 +1,7 @@
 import Decisions
 import StickerManifest
 
-/// A sticker as the review page receives it.
+/// The data of a sticker for the review page.
 struct ReviewItem: Encodable, Sendable, Equatable {
     /// A file of the sticker.
     struct Picture: Encodable, Sendable, Equatable {
@@ -15,52 +15,53 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var fidelity: Double
     }
 
-    /// Frames of an animation side by side.
+    /// The frames of an animation side by side in one picture.
     struct Strip: Encodable, Sendable, Equatable {
         var file: String
         var times: [Int]
     }
 
-    /// A message's bubble as Messages shows it.
+    /// The bubble of a message, as Messages shows it.
     struct Bubble: Encodable, Sendable, Equatable {
         var name: String
         var file: String
     }
 
-    /// The decision about its current image.
+    /// The decision about the current image.
     struct ReviewState: Encodable, Sendable, Equatable {
         var verdict: String
         var reviewer: String
         var comment: String
         var decided: String
-        /// The places that the comment refers to.
+        /// The places in the picture to which the comment refers.
         var pins: [Pin]?
-        /// The other reviewer's decision about the same image that this one replaced. Nil if there was none, or it was the same.
+        /// The other reviewer's decision that this one replaced, about the same image. Nil if there was none, or if
+        /// it had the same outcome.
         var overruled: Overruled?
     }
 
-    /// A decision that another reviewer's decision replaced.
+    /// A decision that was replaced by another reviewer's decision.
     struct Overruled: Encodable, Sendable, Equatable {
         var verdict: String
         var reviewer: String
     }
 
-    /// The last approved image, if the current one differs.
+    /// The last approved image, if it differs from the current one.
     struct Before: Encodable, Sendable, Equatable {
-        /// The file of its picture. Nil if it was not kept.
+        /// The file name of its picture. Nil if the picture was not kept.
         var file: String?
         var reviewer: String
         var decided: String
     }
 
-    /// The image that was sent back, if there is a new image without a decision.
+    /// The image that was sent back, if the current image is newer and has no decision.
     struct SentBack: Encodable, Sendable, Equatable {
-        /// The file of its picture. Nil if it was not kept, as in earlier releases.
+        /// The file name of its picture. Nil if the picture was not kept.
         var file: String?
         var reviewer: String
         var comment: String
         var decided: String
-        /// The places that the comment refers to.
+        /// The places in the picture to which the comment refers.
         var pins: [Pin]?
     }
 
@@ -74,7 +75,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     var animation: Animation?
     var pictures: [Picture]
     var strip: Strip?
-    /// The bubbles of a message. Nil for a sticker.
+    /// The bubbles of a message. Nil if the item is a sticker.
     var bubbles: [Bubble]?
     var findings: [Finding]
     var fit: String
@@ -82,16 +83,16 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     var review: ReviewState?
     var before: Before?
     var sentBack: SentBack?
-    /// Whether the sticker awaits approval before it is published.
+    /// Whether the sticker is not published until it is approved.
     var isHeld: Bool
 
     /// - Parameters:
-    ///   - isHeld: whether it awaits approval.
+    /// - isHeld: whether the sticker is not published until it is approved.
     ///   - decision: the decision about the current image.
     ///   - replaced: the previous decision about the current image.
-    ///   - approved: the sticker's last approval.
-    ///   - last: the last valid decision about any image of the sticker.
-    ///   - kept: the names of the kept pictures of reviewed stickers.
+    /// - approved: the last approval of the sticker.
+    /// - last: the last valid decision about any image of the sticker.
+    /// - kept: the file names of the kept pictures.
     init(
         _ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, replaced: Decision?, approved: Decision?,
         last: Decision?, pictures kept: Set<String>
@@ -145,13 +146,14 @@ struct ReviewItem: Encodable, Sendable, Equatable {
 }
 
 extension Decision {
-    /// An earlier decision about the same image by another reviewer with a different outcome.
+    /// The given earlier decision about the same image if another reviewer made it and its outcome differs. Nil
+    /// otherwise.
     fileprivate func overruled(_ earlier: Decision) -> ReviewItem.Overruled? {
         guard earlier.outcome != .reopened, earlier.outcome != outcome, earlier.reviewer != reviewer else { return nil }
         return ReviewItem.Overruled(verdict: earlier.outcome.rawValue, reviewer: earlier.reviewer)
     }
 
-    /// The picture that was reviewed, if it is kept.
+    /// The file name of the reviewed picture. Nil if the picture was not kept.
     fileprivate func keptPicture(among kept: Set<String>) -> String? {
         picture.flatMap { kept.contains($0) ? $0 : nil }
     }

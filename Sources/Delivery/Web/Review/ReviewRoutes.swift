@@ -19,9 +19,9 @@ package struct ReviewRoutes: WebRoutes {
     private let attempts = LoginThrottle()
 
     /// - Parameters:
-    ///   - stateFolder: the folder of the decisions and of the approved images.
-    ///   - sheets: draws pages of preview sheets. Nil if none can be drawn.
-    ///   - waiting: finds the files that are not used yet.
+    /// - stateFolder: the folder that contains the decisions and the kept pictures.
+    /// - sheets: draws the pages of preview sheets. Nil if the server draws no sheets.
+    /// - waiting: returns the files that cannot be used yet.
     ///   - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
     ///   - onDecision: called after each decision, to publish the manifest again. The decision is already stored.
     package init(
@@ -37,7 +37,7 @@ package struct ReviewRoutes: WebRoutes {
             out: configuration.out, store: store, stateFolder: stateFolder,
             settings: ReviewSettings(configuration, drawsSheets: sheets != nil),
             largestWhole: largestWhole, waiting: waiting, logger: logger)
-        // Read in advance, so that the first visitor does not wait for a large manifest.
+        // Reads the manifest now, so that the first visitor need not wait.
         Task { [stream] in _ = try? await stream.current() }
         decisionHandler = DecisionHandler(
             stream: stream, store: store, pictures: ReviewedPictures(stateFolder: stateFolder),
@@ -50,7 +50,7 @@ package struct ReviewRoutes: WebRoutes {
         router.get("/") { _, _ in Response(status: .seeOther, headers: [.location: "/review/"]) }
         let group = router.group("review").add(middleware: ReviewAuthMiddleware(access: access))
         group.get("/") { request, _ in
-            // The page's links are relative.
+            // Links on the page are relative to /review/, so the slash at the end is required.
             request.uri.path == "/review"
                 ? Response(status: .seeOther, headers: [.location: "/review/"]) : page(.index, request)
         }
@@ -80,14 +80,14 @@ package struct ReviewRoutes: WebRoutes {
             guard let file = PageFile.named[context.parameters.get("file") ?? ""] else { throw HTTPError(.notFound) }
             return page(file, request)
         }
-        // The same middleware also handles unknown paths and paths that only accept decisions, so that no response
-        // shows whether a path exists.
+        // Unknown paths, and GET requests to paths for decisions, use the same middleware. A response therefore does
+        // not reveal whether a path exists.
         for path in ["api/decisions", "api/decisions/bulk", "**"] {
             group.get(RouterPath(path)) { _, _ -> Response in throw HTTPError(.notFound) }
         }
     }
 
-    /// Runs a handler. Errors of the server are logged, and the client gets 503.
+    /// Runs a handler. Logs errors of the server, and responds to them with status 503.
     private func answered(_ request: Request, _ answer: () async throws -> Response) async throws -> Response {
         do {
             return try await answer()
@@ -121,7 +121,7 @@ package struct ReviewRoutes: WebRoutes {
         if let pack = request.uri.queryParameters["pack"] { return try await stickers(of: String(pack), request) }
         let (json, packed, revision) = try await stream.current()
         let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
-        // The compressed response is a separate representation with its own tag.
+        // The compressed response is a separate representation with its own entity tag.
         let tags = [revision, revision + "-gzip"]
         var headers: HTTPFields = [
             .contentType: "application/json", .eTag: "\"\(tags[packs ? 1 : 0])\"", .cacheControl: "private, no-cache",
@@ -184,12 +184,12 @@ package struct ReviewRoutes: WebRoutes {
         return Response(status: .noContent)
     }
 
-    /// The maximum size of a decision about several stickers in bytes, sufficient for about 8,000 stickers.
+    /// The maximum size in bytes of a decision about several stickers. It is sufficient for about 8,000 stickers.
     private static let largestBulk = 2 << 20
 
     private func decideInBulk(_ request: Request) async throws -> Response {
         struct Answer: Encodable {
-            /// The stickers that were changed or removed.
+            /// The keys of the stickers that were changed, removed, or decided about by another reviewer.
             var left: [String]
         }
         try ReviewRoutes.expectJSON(request)

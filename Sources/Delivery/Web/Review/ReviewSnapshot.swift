@@ -6,56 +6,56 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Everything that the review page shows at one moment, encoded for sending.
+/// The state of the review page at one moment, encoded for sending.
 struct ReviewSnapshot: Sendable {
-    /// A pack with its stickers in the order of Messages' browser.
+    /// A pack with the keys of its stickers in the order of the sticker browser in Messages.
     struct Pack: Encodable, Sendable, Equatable {
         var id: String
         var title: String
         var size: String
         var stickers: [String]
-        /// True for the messages of a pack. Nil for a pack of stickers.
+        /// True if the pack contains messages. Nil if it contains stickers.
         var isMessages: Bool?
-        /// The file of the pack's icon. Nil without an icon.
+        /// The file name of the pack's icon. Nil if there is none.
         var icon: String?
-        /// The summary of a pack whose library is sent pack by pack. Nil if the library is sent as a whole.
+        /// The summary of a pack in a library that is sent pack by pack. Nil if the library is sent as a whole.
         var summary: Summary?
-        /// The pack's rejected sources, if the pack is sent separately. Nil otherwise.
+        /// The rejected sources of a pack that is sent separately. Nil if the library is sent as a whole.
         var rejected: [RejectedSource]?
     }
 
-    /// The data of a pack that the page shows before its stickers are requested.
+    /// The data of a pack that the page shows before it loads the stickers.
     struct Summary: Encodable, Sendable, Equatable {
         var stickers: Int
         /// The number of stickers without a decision.
         var open: Int
-        /// Distinguishes versions of the pack's content.
+        /// A hash of the pack's content, which changes with each version.
         var version: String
-        /// Whether the pack contains all differences from the previous state.
+        /// Whether the update contains all changed stickers of the pack. If not, clients load the pack again.
         var isComplete: Bool
     }
 
     /// The decisions of reviewers.
     struct ReviewRecord: Sendable {
-        /// The decisions in order of precedence.
+        /// The decisions in order of precedence, the valid one of each image last.
         var decisions: [Decision]
-        /// The names of the kept pictures of reviewed stickers.
+        /// The file names of the kept pictures.
         var pictures: Set<String>
     }
 
     private(set) var packs: [String: Pack] = [:]
     private(set) var items: [String: ReviewItem] = [:]
     private(set) var rejected: [RejectedSource] = []
-    /// Files that have been waiting for some seconds.
+    /// The files that have not been usable for some seconds.
     var waiting: [WaitingFile] = []
-    /// Whether the library is sent pack by pack. Items are then only those of viewed packs.
+    /// Whether the library is sent pack by pack. The snapshot then contains only the items of viewed packs.
     private(set) var isDivided = false
-    /// The items as JSON, for reuse, because few of them change between snapshots.
+    /// The items as JSON. They are reused, because only a few items change between two snapshots.
     private var encoded: [String: Data] = [:]
 
     init() {}
 
-    /// - Parameter previous: the previous snapshot; unchanged items are not encoded again.
+    /// - Parameter previous: the previous snapshot. Its encoded items are reused if they are unchanged.
     init(_ catalog: Catalog, _ reviews: ReviewRecord, after previous: ReviewSnapshot) throws {
         var latest: [Reviews.Key: Decision] = [:]
         var replaced: [Reviews.Key: Decision] = [:]
@@ -65,12 +65,12 @@ struct ReviewSnapshot: Sendable {
         let approved = reviews.decisions.lastApproved
         let versions = reviews.decisions.reviewedVersions
         let publishedCount = catalog.publishedPacks.count
-        // In reverse order, because packs that await approval take precedence.
+        // Iterates in reverse order, because packs that await approval come last and take precedence.
         for (place, pack) in catalog.finishedPacks.enumerated().reversed() {
             let isHeld = place >= publishedCount
             for sticker in pack.stickers {
                 let key = "\(pack.id)/\(sticker.id)"
-                // For a sticker that awaits approval, the new version is shown.
+                // If a sticker has a version that awaits approval, only that version is shown.
                 guard items[key] == nil else { continue }
                 let reviewKey = Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)
                 items[key] = ReviewItem(
@@ -95,7 +95,7 @@ struct ReviewSnapshot: Sendable {
     ///
     /// - Parameters:
     ///   - index: the index of the whole library.
-    ///   - catalog: the viewed packs.
+    ///   - catalog: the manifest of the viewed packs.
     init(_ index: ManifestIndex, _ catalog: Catalog, _ reviews: ReviewRecord, after previous: ReviewSnapshot) throws {
         try self.init(catalog, reviews, after: previous)
         let loaded = Set(catalog.origin.encoding?.packs.keys ?? [:].keys)
@@ -104,36 +104,36 @@ struct ReviewSnapshot: Sendable {
         isDivided = true
         for id in packs.keys { packs[id]?.rejected = rejected[id] ?? [] }
         for (id, pack) in packs where MessagePack.parent(of: id) != nil {
-            // The index does not count messages.
+            // The index does not contain the number of messages.
             let open = pack.stickers.count { items[$0]?.review == nil }
             packs[id]?.summary = Summary(stickers: pack.stickers.count, open: open, version: "", isComplete: true)
         }
         for entry in index.packs + (index.hidden ?? []) {
             let empty = Pack(
                 id: entry.id, title: entry.title ?? entry.id, size: entry.size?.rawValue ?? "regular", stickers: [])
-            // Always the icon of the index, so that a pack is the same before and after it is loaded.
+            // Uses the icon in the index for all packs, so that loading a pack does not change its icon.
             packs[entry.id, default: empty].icon = entry.icon.map { "\($0.sha256).\($0.format)" }
             packs[entry.id]?.summary = Summary(entry, isComplete: loaded.contains(entry.id))
             if loaded.contains(entry.id) { packs[entry.id]?.rejected = rejected[entry.id] ?? [] }
         }
     }
 
-    /// The side of the icon in the list of packs in pixels, on a screen with three pixels per point.
+    /// The width in pixels of the icon in the list of packs, on a screen with three pixels per point.
     private static let iconWidth = 84
 
-    /// The smallest file of the icon that is large enough, or else the largest.
+    /// The file name of the smallest icon that is large enough, or else of the largest icon.
     private static func icon(of pack: StickerManifest.Pack) -> String? {
         let sizes = pack.icon.sorted { $0.width < $1.width }
         return (sizes.first { $0.width >= iconWidth } ?? sizes.last).map { ReviewItem.fileName($0.path) }
     }
 
-    /// Whether the stickers of a pack are known.
+    /// Whether the snapshot contains the stickers of a pack.
     private func isLoaded(_ pack: String) -> Bool {
         let owner = MessagePack.parent(of: pack) ?? pack
         return packs[owner]?.summary?.isComplete ?? true
     }
 
-    /// The data of all packs without stickers, as JSON, for a library that is sent pack by pack.
+    /// The packs of a divided library without their stickers, as JSON.
     func summaryJSON(revision: String, settings: ReviewSettings) throws -> ByteBuffer {
         struct Head: Encodable {
             var revision: String
@@ -149,7 +149,7 @@ struct ReviewSnapshot: Sendable {
             Head(revision: revision, settings: settings, packs: summaries, waiting: waiting), items: [])
     }
 
-    /// A pack and its messages with all their stickers, as JSON. Nil if the pack does not exist or was not loaded.
+    /// A pack with its messages and stickers, as JSON. Nil if the pack does not exist or is not loaded.
     func packJSON(_ id: String) throws -> ByteBuffer? {
         struct Head: Encodable {
             var packs: [Pack]
@@ -160,7 +160,7 @@ struct ReviewSnapshot: Sendable {
             Head(packs: found), items: found.flatMap(\.stickers).compactMap { encoded[$0] })
     }
 
-    /// The complete snapshot as JSON.
+    /// The whole snapshot as JSON.
     func json(revision: String, settings: ReviewSettings) throws -> ByteBuffer {
         struct Head: Encodable {
             var revision: String
@@ -175,7 +175,7 @@ struct ReviewSnapshot: Sendable {
         return try ReviewSnapshot.joined(head, items: items.keys.sorted().compactMap { encoded[$0] })
     }
 
-    /// The changes since another snapshot, as JSON. Nil without changes.
+    /// The changes since another snapshot, as JSON. Nil if there are none.
     func changes(from previous: ReviewSnapshot, revision: String) throws -> ByteBuffer? {
         struct Head: Encodable {
             var revision: String
@@ -183,12 +183,12 @@ struct ReviewSnapshot: Sendable {
             var packs: [Pack]
             var goneStickers: [String]
             var gonePacks: [String]
-            /// All of them; nil without changes.
+            /// All rejected sources. Nil if the list is unchanged.
             var rejected: [RejectedSource]?
-            /// All of them; nil without changes.
+            /// All waiting files. Nil if the list is unchanged.
             var waiting: [WaitingFile]?
         }
-        // Viewing a pack for the first time does not count as a change.
+        // A pack that was viewed for the first time is not treated as a change.
         func isKnown(_ pack: String) -> Bool { !isDivided || isLoaded(pack) && previous.isLoaded(pack) }
         let changed = items.filter { previous.items[$0] != $1 && isKnown($1.pack) }.keys.sorted()
         let head = Head(
@@ -211,7 +211,7 @@ struct ReviewSnapshot: Sendable {
         return encoder
     }
 
-    /// Joins the keys of the head and the encoded items to one JSON object.
+    /// Combines the keys of `head` and the encoded items in one JSON object.
     private static func joined(_ head: some Encodable, items: [Data]) throws -> ByteBuffer {
         var text = ByteBuffer()
         text.writeBytes(try encoder.encode(head).dropLast())
@@ -226,19 +226,19 @@ struct ReviewSnapshot: Sendable {
 }
 
 extension ReviewSnapshot.Pack {
-    /// Whether a client with an earlier state needs no update.
+    /// Whether a client with an earlier state of the pack needs no update.
     fileprivate func isSame(as earlier: Self?) -> Bool {
         guard let earlier, let summary, let before = earlier.summary else { return self == earlier }
         guard summary.isComplete == before.isComplete else {
-            // Showing or hiding a pack is not a change.
+            // Loading or removing a pack's stickers is not treated as a change.
             return withoutStickers == earlier.withoutStickers
         }
         return self == earlier
     }
 
-    /// The update for a client with an earlier state.
+    /// The update for a client that has an earlier state of the pack.
     fileprivate func news(after earlier: Self?) -> Self {
-        // Clients that received its stickers earlier request them again.
+        // If the earlier state had no stickers, clients that received stickers before that state load the pack again.
         summary?.isComplete == true && earlier?.summary?.isComplete == false ? withoutStickers : self
     }
 
@@ -254,7 +254,7 @@ extension ReviewSnapshot.Summary {
     fileprivate init(_ entry: PackEntry, isComplete: Bool) {
         stickers = (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0)
         open = (entry.counts?.open ?? 0) + (entry.counts?.awaiting ?? 0)
-        // Labels are in the parts for apps, and decisions in the parts for reviewers.
+        // App parts contain the labels, and review parts the decisions.
         let parts = ((entry.app ?? []) + (entry.review ?? [])).map(\.sha256)
         version = String(Digest.sha256(parts.joined()).prefix(16))
         self.isComplete = isComplete
@@ -276,16 +276,16 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
     /// The limit that every file of a message must stay below, in bytes.
     package var messageByteLimit: Int
     package var requiresApproval: Bool
-    /// The number of stickers from which the review page draws a pack's preview sheet, because the output folder has no
-    /// pictures of it. Nil if the page draws no sheets.
+    /// The minimum number of stickers in a pack for which the review page draws the preview sheet. For smaller packs,
+    /// the output folder contains the sheet. Nil if the page draws no sheets.
     package var sheetsFrom: Int?
-    /// The name of the folder that contains the drop folder, by which people recognize their project. Nil for the root
-    /// of the file system.
+    /// The name of the folder that contains the drop folder, which identifies the project for the reviewer. Nil if
+    /// that folder is the root of the file system.
     package var project: String?
     /// The program and its version, such as `stickerd 0.1.0`.
     package var version = StickerdVersion.generator
 
-    /// - Parameter drawsSheets: whether pages of sheets can be requested.
+    /// - Parameter drawsSheets: whether the server draws pages of preview sheets.
     package init(_ configuration: Configuration, drawsSheets: Bool = false) {
         backgrounds = configuration.backgrounds.map { Background(name: $0.name, colour: $0.fill.colour) }
         byteLimit = configuration.encode.byteLimit

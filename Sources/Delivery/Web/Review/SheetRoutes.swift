@@ -5,16 +5,16 @@ import JobModel
 import NIOCore
 import Texts
 
-/// Serves pages of packs' preview sheets, and draws missing ones on request.
+/// Provides the pages of preview sheets, and draws missing ones on request.
 package protocol SheetSource: Sendable {
-    /// The outline of a pack's sheet. Nil if the pack is not published.
+    /// The outline of a pack's preview sheet. Nil if the pack is not published.
     func outline(of pack: String) async throws -> SheetOutline?
 
-    /// A page by its number from 1. Nil if it does not exist.
+    /// The picture of a page. Pages are numbered from 1. Nil if the page does not exist.
     func picture(_ number: Int, of pack: String) async throws -> SheetPicture?
 }
 
-/// A preview sheet before its pages are drawn.
+/// The title and the division into pages of a preview sheet.
 package struct SheetOutline: Sendable {
     package var title: String
     /// The number of stickers on each page, in order.
@@ -25,13 +25,13 @@ package struct SheetOutline: Sendable {
     }
 }
 
-/// A page of a preview sheet: a PNG that may be removed at any time.
+/// A drawn page of a preview sheet. It is a PNG file that may be removed at any time.
 package struct SheetPicture: Sendable {
-    /// The fingerprint of all inputs of its pixels.
+    /// The fingerprint of all data on which the picture depends.
     package var fingerprint: String
-    /// Absolute path.
+    /// The absolute path of the folder that contains the file.
     package var folder: String
-    /// Its name in the folder.
+    /// The name of the file.
     package var name: String
 
     package init(fingerprint: String, folder: String, name: String) {
@@ -39,12 +39,11 @@ package struct SheetPicture: Sendable {
     }
 }
 
-/// The preview sheet of a pack on the review page: `sheet?pack=` is the page, which shows the pictures of
-/// `api/sheet?pack=&page=`.
+/// The routes for preview sheets. `sheet?pack=` is an HTML page; its pictures are at `api/sheet?pack=&page=`.
 struct SheetRoutes: Sendable {
     let source: any SheetSource
 
-    /// The page of a pack's sheet.
+    /// Serves the HTML page of a pack's preview sheet.
     func html(_ request: Request) async throws -> Response {
         guard let pack = pack(request), let outline = try await source.outline(of: pack) else {
             throw HTTPError(.notFound, message: "There is no such pack.")
@@ -56,7 +55,7 @@ struct SheetRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(string: template.render(SheetView(outline, pack: pack, texts)))))
     }
 
-    /// A page of the sheet as a picture.
+    /// Serves the picture of one page.
     func page(_ request: Request) async throws -> Response {
         guard let pack = pack(request), let number = request.uri.queryParameters["page"].flatMap({ Int($0) }) else {
             throw HTTPError(.notFound)
@@ -76,18 +75,18 @@ struct SheetRoutes: Sendable {
         throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "5"], message: "The page was removed meanwhile.")
     }
 
-    /// The number of attempts to open a page, which may be removed before it is opened.
+    /// The number of attempts to open a picture, because it may be removed after it was drawn.
     private static let attempts = 2
 
     private func pack(_ request: Request) -> String? { request.uri.queryParameters["pack"].map(String.init) }
 }
 
-/// The content of the template for a sheet's page.
+/// The data for the HTML template of a preview sheet.
 private struct SheetView {
     struct Page {
         let number: Int
         let caption: String
-        /// The description of the picture in words.
+        /// The text alternative of the picture.
         let picture: String
         let address: String
     }

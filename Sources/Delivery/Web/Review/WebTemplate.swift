@@ -2,16 +2,16 @@ import Mustache
 import TextEscaping
 import Texts
 
-/// A page's template. Text is escaped by Unicode scalar, because the library's own escaping works on characters and
-/// misses a tag after a prepended mark.
+/// An HTML template. Text is escaped by Unicode scalar. The escaping of the Mustache library works by character, and
+/// misses a "<" that is combined with another scalar.
 struct WebTemplate {
     private static let contentType: Void = MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
     private let template: MustacheTemplate
 
     /// - Parameters:
-    ///   - bytes: the template's text, from the resources. `[[key]]` is the text of a key.
-    ///   - texts: the language of the page.
-    /// - Throws: the parser's error.
+    /// - bytes: the text of the template. `[[key]]` is replaced by the text of a key.
+    /// - texts: the texts in the language of the page.
+    /// - Throws: the errors of the template parser.
     init(_ bytes: [UInt8], _ texts: Texts) throws {
         _ = WebTemplate.contentType
         let filled = texts.filling(String(decoding: bytes, as: UTF8.self)) { MarkupText.escaped($0) }

@@ -1,20 +1,20 @@
 import StickerConfiguration
 
-/// The host and port that a server listens on.
+/// The host and port at which a server listens.
 package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 or IPv6 address, or a host name.
     package let host: String
-    /// The port. 0 for any free port.
+    /// The port. 0 means any free port.
     package let port: Int
 
-    /// The default address for published files, which only this machine can reach.
+    /// The default address for published files. Only this machine can reach it.
     package static let standard = BindAddress(host: "127.0.0.1", port: 9819)
 
-    /// The expected form, for messages.
+    /// A description of the expected format, for error messages.
     package static let expectation =
         "a host and a port, like \"127.0.0.1:9819\" for this machine only or \"0.0.0.0:9819\" for all machines that reach it"
 
-    /// Nil for a text that is not an address.
+    /// Nil if the text is not an address.
     package init?(_ text: String) {
         if let loopback = LoopbackAddress(text) {
             host = loopback.host
@@ -41,10 +41,12 @@ package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether only this machine can reach the address.
     package var isLoopback: Bool { LoopbackAddress(description) != nil }
 
-    /// Whether it means all addresses of this machine.
+    /// Whether the server listens at all addresses of this machine.
     package var isAnyAddress: Bool { host == "0.0.0.0" || host == "::" }
 
-    /// The URL for clients on this machine, with the actual port.
+    /// The URL for clients on this machine.
+    ///
+    /// - Parameter port: the port at which the server actually listens.
     package func url(port: Int) -> String {
         let host = isAnyAddress ? (self.host == "::" ? "::1" : "127.0.0.1") : self.host
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"

@@ -2,12 +2,14 @@ import HTTPTypes
 import Hummingbird
 import StickerConfiguration
 
-/// Rejects requests to a loopback address that name another host. A web page whose host name resolves to 127.0.0.1 (DNS
-/// rebinding) could otherwise read the served files. Its requests contain its own host name.
+/// Rejects requests to a loopback address whose host is not this machine. A web page whose host name resolves to
+/// 127.0.0.1 (DNS rebinding) could otherwise read the served files. The requests of such a page contain its own host
+/// name.
 struct HostMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 
-    /// Other names under which clients reach this server, such as those of a proxy, in lower case and without a port.
+    /// The additional host names under which clients reach this server, for example through a proxy. In lower case,
+    /// without a port.
     let names: Set<String>
 
     func handle(
@@ -24,7 +26,8 @@ struct HostMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether a request's authority is `localhost`, an address in 127.0.0.0/8 or `[::1]`, with or without a port.
+    /// Whether the authority of a request is `localhost`, an address in 127.0.0.0/8, or `[::1]`, with or without a
+    /// port.
     static func namesThisMachine(_ authority: String?) -> Bool {
         guard let authority else { return false }
         return LoopbackAddress(authority) != nil || LoopbackAddress(authority + ":80") != nil

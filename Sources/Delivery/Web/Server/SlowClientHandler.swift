@@ -4,11 +4,11 @@ import NIOHTTPTypes
 import Service
 import Synchronization
 
-/// Closes connections with a request that does not end in time, a body that is too large, or a response that is read
-/// too slowly. A response itself may take any time, so that events can be streamed.
+/// Closes a connection if a request does not end in time, if its body is too large, or if the client reads the
+/// response too slowly. The duration of a response is not limited, so that events can be streamed.
 ///
-/// The limit for reading is a rate and not a duration. A client on a slow line therefore gets a large manifest
-/// completely, and a client that only reads a byte now and then is disconnected.
+/// The limit for reading is a rate. A client with a slow connection can therefore load a large manifest completely,
+/// and a client that reads only a few bytes at long intervals is disconnected.
 final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -33,8 +33,9 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         counter.increment()
         requestTimer = closing(context, in: counter.timeout(limits.request))
-        // Limits the bytes in the kernel's buffer, which do not show the client's progress. Otherwise, the kernel
-        // accepts megabytes at once, and then nothing until a slow client has read a third of them.
+        // Limits the bytes in the buffer of the kernel. Without this limit, the kernel would accept megabytes at
+        // once, and then nothing until a slow client has read a third of them. The client's progress would then be
+        // unknown.
         let unsent = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
         context.channel.setOption(unsent, value: SocketOptionValue(WebLimits.pieceBytes * 2)).whenFailure { _ in }
     }
@@ -54,7 +55,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             requests += 1
             requestTimer?.cancel()
-            // The response ended before the request, so the handler waits for the next request.
+            // The response ended before the request, so the timeout for the next request starts here.
             if requests == responses { requestTimer = closing(context, in: counter.timeout(limits.request)) }
         }
         context.fireChannelRead(data)
@@ -86,7 +87,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: sent)
     }
 
-    /// Checks the rate after each interval while bytes are unsent.
+    /// Checks the rate after each interval while there are bytes to send.
     private func checkProgress(_ context: ChannelHandlerContext) {
         sentBytes = 0
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
@@ -115,8 +116,8 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Counts a server's connections. While more than half of the limit are open, idle clients get a shorter timeout, so
-/// that silent connections do not keep others waiting.
+/// Counts the connections of a server. If more than half of the allowed connections are open, idle clients get a
+/// shorter timeout, so that they do not keep other clients waiting.
 final class ConnectionCounter: Sendable {
     private let limit: Int
     private let open = Atomic<Int>(0)
@@ -136,14 +137,14 @@ final class ConnectionCounter: Sendable {
 
     /// The timeout for a request.
     ///
-    /// - Parameter limit: the timeout while at most half of the connections are open.
+    /// - Parameter limit: the timeout if at most half of the allowed connections are open.
     func timeout(_ limit: Duration) -> Duration {
         open.load(ordering: .relaxed) > self.limit / 2 ? limit / 5 : limit
     }
 }
 
-/// Closes a connection after its response, or after a time limit. The server's own idle timeout restarts with each byte,
-/// so that a client which sends one now and then could keep its connection open.
+/// Closes a connection after its response, or after a time limit. The idle timeout of the server restarts with each
+/// byte, so a client that sends single bytes could otherwise keep a connection open.
 final class SingleResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart

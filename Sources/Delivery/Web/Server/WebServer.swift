@@ -7,7 +7,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// An HTTP server for groups of routes at one address, with limits for slow clients.
+/// An HTTP server for several groups of routes at one address, with limits for slow clients.
 package struct WebServer: Sendable {
     private let address: BindAddress
     private let routes: [any WebRoutes]
@@ -16,8 +16,8 @@ package struct WebServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - routes: the routes. All other requests get 404.
-    ///   - hosts: additional host names, without a port, for requests to a loopback address.
+    /// - routes: the groups of routes. All other requests get status 404.
+    /// - hosts: additional host names, without a port, that are accepted in requests to a loopback address.
     package init(
         address: BindAddress, routes: [any WebRoutes], limits: WebLimits = WebLimits(), hosts: [String] = [],
         logger: Logger
@@ -31,7 +31,7 @@ package struct WebServer: Sendable {
 
     /// Serves until the task is cancelled.
     ///
-    /// - Parameter onListening: called once with the actual port.
+    /// - Parameter onListening: called once with the port at which the server actually listens.
     /// - Throws: `WebError.cannotListen` if the port is in use or not permitted.
     package func run(onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }) async throws {
         let listener = Listener()
@@ -64,7 +64,7 @@ package struct WebServer: Sendable {
             logger: quietLogger)
     }
 
-    /// Holds the channel that accepts connections, as soon as the server listens.
+    /// The channel that accepts connections. It is set when the server starts to listen.
     private final class Listener: Sendable {
         private let channel = Mutex<(any Channel)?>(nil)
 
@@ -72,15 +72,15 @@ package struct WebServer: Sendable {
 
         /// Stops listening.
         ///
-        /// - Parameter done: called when no more connections are accepted.
+        /// - Parameter done: called when the server accepts no more connections.
         func close(_ done: @escaping @Sendable () -> Void) {
             guard let channel = channel.withLock({ $0 }) else { return done() }
             channel.close(mode: .all).whenComplete { _ in done() }
         }
     }
 
-    /// Runs a server until the task is cancelled. It stops listening before it closes its connections, because it would
-    /// otherwise log an error at each stop.
+    /// Runs a server until the task is cancelled. Stops listening before the connections are closed; otherwise the
+    /// server would log an error at each stop.
     private static func run(_ application: some ApplicationProtocol, until listener: Listener) async throws {
         let work = Task { try await application.run() }
         try await withTaskCancellationHandler {
@@ -90,7 +90,7 @@ package struct WebServer: Sendable {
         }
     }
 
-    /// Without Hummingbird's message about the address: the caller reports it.
+    /// A logger without the server framework's message about the address, because the caller reports the address.
     private var quietLogger: Logger {
         var logger = logger
         if logger.logLevel == .info { logger.logLevel = .notice }
@@ -108,7 +108,7 @@ package struct WebServer: Sendable {
                 maxHeaderFieldSize: 4096, maxHeaderListSize: 8192, maxHeaderFieldCount: 50))
     }
 
-    /// The reason why the server cannot listen on an address. Nil for any other error.
+    /// The reason why the server cannot listen at the address. Nil for any other error.
     private static func reason(_ error: any Error) -> String? {
         switch error {
         case let error as IOError: String(cString: strerror(error.errnoCode))
@@ -118,24 +118,24 @@ package struct WebServer: Sendable {
     }
 }
 
-/// A group of routes that belong together, such as `CatalogRoutes` and `HealthRoutes`.
+/// A group of related routes, such as `CatalogRoutes` or `HealthRoutes`.
 package protocol WebRoutes: Sendable {
-    /// Adds its paths, which must differ from those of all other groups.
+    /// Adds the routes to the router. The paths must differ from those of all other groups.
     func add(to router: Router<BasicRequestContext>)
 }
 
-/// The number of connections for which the process has file descriptors. Without a free descriptor, it can neither
-/// accept a connection nor open a file.
+/// Computes the number of connections for which the process has file descriptors. Without a free descriptor, the
+/// process can neither accept a connection nor open a file.
 package enum FileDescriptorLimit {
-    /// The descriptors for everything else: workers' pipes, watched folders, databases and the log.
+    /// The number of descriptors for other purposes: worker pipes, watched folders, databases and the log.
     private static let reserved = 128
-    /// The descriptors per connection: the socket and the sent file.
+    /// The number of descriptors per connection: the socket and the file that is sent.
     private static let perConnection = 2
 
-    /// Raises the process's soft limit for a number of connections.
+    /// Raises the soft limit of the process so that it suffices for a number of connections.
     ///
-    /// - Parameter connections: the wanted number of connections. - Returns: the possible number of connections, at
-    ///   least 4.
+    /// - Parameter connections: the required number of connections.
+    /// - Returns: the possible number of connections, at least 4.
     static func raised(for connections: Int) -> Int {
         var limit = rlimit()
         let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -149,7 +149,7 @@ package enum FileDescriptorLimit {
         return Self.connections(for: connections, descriptors: limit.rlim_cur)
     }
 
-    /// - Parameter descriptors: the process's limit.
+    /// - Parameter descriptors: the descriptor limit of the process.
     package static func connections(for connections: Int, descriptors: UInt) -> Int {
         let free = Int(clamping: descriptors) - reserved
         return min(connections, max(4, free / perConnection))

@@ -5,7 +5,7 @@ import NIOCore
 import Service
 import StickerConfiguration
 
-/// `/healthz` and `/metrics`.
+/// The routes `/healthz` and `/metrics`.
 package struct HealthRoutes: WebRoutes {
     private let health: Health
     private let metrics: Metrics
@@ -25,7 +25,7 @@ package struct HealthRoutes: WebRoutes {
         }
     }
 
-    /// A response that is not cached, on a connection that is closed after it.
+    /// A response that must not be cached. The connection is closed after it.
     private func response(_ status: HTTPResponse.Status, _ type: String, _ body: [UInt8]) -> Response {
         Response(
             status: status,
@@ -43,8 +43,8 @@ package struct HealthRoutes: WebRoutes {
 }
 
 extension WebServer {
-    /// Serves `/healthz` and `/metrics` on a port that only this machine reaches. A request here takes a millisecond, so
-    /// that a connection may last five seconds, and ends with its answer.
+    /// A server for `/healthz` and `/metrics` at a port that only this machine can reach. Each connection is closed
+    /// after its response, or after five seconds. A response normally takes a millisecond.
     package static func service(
         _ address: LoopbackAddress, health: Health, metrics: Metrics,
         limits: WebLimits = WebLimits(singleResponseWithin: .seconds(5), connections: 32), hosts: [String] = [],

@@ -5,9 +5,9 @@ import StickerManifest
 package struct ApprovalFilter: Sendable {
     private let reviews: Reviews
     private let requiresApproval: Bool
-    /// The published stickers, by pack and id. Empty if approval is not required.
+    /// The published stickers, by pack and id. Empty if approval is not required, because they are not needed then.
     private let published: [StickerName: Sticker]
-    /// The paths of the existing assets.
+    /// The paths of the existing asset files.
     private let assets: AssetNames
 
     package init(reviews: Reviews, requiresApproval: Bool, previous: Catalog?, assets: AssetNames) {
@@ -20,11 +20,11 @@ package struct ApprovalFilter: Sendable {
         self.assets = assets
     }
 
-    /// The manifest with the review state of every sticker. A sticker that must wait is replaced by its published
-    /// version, if that version may stay and its files exist.
+    /// Adds the review state to every sticker of a manifest. If approval is required, a sticker without approval is
+    /// replaced by its published version, if all files of that version exist and it may stay published.
     ///
-    /// A published image without any decision was published before approval was required. It stays: only new and
-    /// changed stickers wait, so turning the requirement on unpublishes nothing.
+    /// A published image that has no decision was published before approval was required. It stays published. Only
+    /// new and changed stickers need approval, so requiring approval unpublishes nothing.
     package func judged(_ catalog: Catalog) -> Catalog {
         var catalog = catalog.joiningMessages
         var awaiting: [Pack] = []
@@ -47,7 +47,9 @@ package struct ApprovalFilter: Sendable {
         return catalog.separatingMessages
     }
 
-    /// A published manifest after new decisions, without rendering.
+    /// Applies new decisions to a published manifest. Renders nothing.
+    ///
+    /// - Parameter catalog: the published manifest.
     package static func renewed(
         _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: AssetNames
     ) -> Catalog {
@@ -73,7 +75,8 @@ package struct ApprovalFilter: Sendable {
                 && published[StickerName(pack: pack, sticker: sticker.id)]?.pixels == sticker.pixels)
     }
 
-    /// The published version, if it may stay published.
+    /// The published version of a sticker. Nil if there is none, if one of its files is missing, or if it may not
+    /// stay published.
     private func publishedVersion(of id: String, in pack: String) -> Sticker? {
         guard let published = published[StickerName(pack: pack, sticker: id)],
             published.files.allSatisfy(assets.contains)

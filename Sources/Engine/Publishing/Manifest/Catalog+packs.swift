@@ -1,10 +1,11 @@
 import JobModel
 import StickerManifest
 
-/// Extracts some packs or stickers of a manifest, and replaces them in it. Work on a few packs therefore does not need
-/// the others.
+/// Extracts some packs or stickers from a manifest, or replaces them. Work on a few packs then needs only these packs
+/// in memory.
 extension Catalog {
-    /// The manifest of these packs and stickers, with their rejected sources and those that await approval.
+    /// A manifest with only the packs and stickers of a scope: published stickers, stickers that await approval, and
+    /// rejected sources.
     package func part(of scope: PackScope) -> Catalog {
         let joined = joiningMessages
         var part = joined
@@ -17,7 +18,7 @@ extension Catalog {
 
     package func part(of ids: Set<String>) -> Catalog { part(of: PackScope(ids)) }
 
-    /// Packs without a sticker in the scope are left out.
+    /// The parts of the packs that are in the scope. Packs without a sticker in the scope are left out.
     private static func part(_ packs: [Pack], of scope: PackScope) -> [Pack] {
         packs.compactMap { pack in
             guard scope.contains(pack.id) else { return nil }
@@ -28,8 +29,8 @@ extension Catalog {
         }
     }
 
-    /// The manifest in which a smaller manifest replaces these packs and stickers. Equal values keep their storage, so
-    /// that comparisons end early.
+    /// Replaces the packs and stickers of a scope by those of a smaller manifest. Equal packs keep their storage,
+    /// which makes later comparisons fast.
     package func replacing(_ scope: PackScope, by part: Catalog) -> Catalog {
         let (joined, news) = (joiningMessages, part.joiningMessages)
         var catalog = news
@@ -41,7 +42,7 @@ extension Catalog {
         } else {
             catalog.rejected = (rejected.filter { !scope.has($0) } + part.rejected).sorted { $0.path < $1.path }
         }
-        // Equal parts are not encoded again.
+        // The origin is kept, so that equal packs are not encoded again.
         catalog.origin = origin
         return catalog.separatingMessages
     }
@@ -55,7 +56,7 @@ extension Catalog {
             let pack = scope.part(of: new.id).map { replacing($0, in: earlier[new.id], by: new) } ?? new
             replaced.append(earlier[new.id].flatMap { $0 == pack ? $0 : nil } ?? pack)
         }
-        // If a part was removed, the rest of the pack stays.
+        // The stickers outside of the scope stay, even if all stickers in the scope were removed.
         let named = Set(news.map(\.id))
         for pack in packs where scope.contains(pack.id) && !named.contains(pack.id) {
             guard let part = scope.part(of: pack.id) else { continue }
@@ -66,7 +67,7 @@ extension Catalog {
         return (packs.filter { !scope.contains($0.id) } + replaced).sorted { $0.id < $1.id }
     }
 
-    /// A pack with some of its stickers replaced, in the pack's order.
+    /// Replaces the stickers of one part of a pack. The result is sorted in the order of the pack.
     private static func replacing(_ part: PackScope.Part, in earlier: Pack?, by new: Pack) -> Pack {
         guard let earlier else { return new }
         var pack = new
@@ -74,7 +75,7 @@ extension Catalog {
         return pack
     }
 
-    /// The ids of all packs that have a sticker or a source that was rejected.
+    /// The ids of all packs that have a sticker or a rejected source.
     package var packIDs: Set<String> {
         Set(finishedPacks.map(\.id)).union(rejected.map(\.pack))
     }

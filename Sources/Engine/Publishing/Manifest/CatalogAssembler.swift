@@ -10,8 +10,8 @@ import StickerManifest
 /// good version of a rejected sticker.
 package struct CatalogAssembler {
     private let configuration: Configuration
-    /// The newest finished version of every sticker in the published manifest, which may be one that awaits approval.
-    /// `ApprovalFilter` replaces such a version by the published one.
+    /// The newest finished version of every sticker in the published manifest. It may be a version that awaits
+    /// approval; `ApprovalFilter` later replaces that version by the published one.
     private let newest: [Pack]
     private let newestByID: [String: Pack]
     private let assets: AssetNames
@@ -20,15 +20,15 @@ package struct CatalogAssembler {
     private let earlier: [StickerName: Sticker]
     /// The stickers that await approval, by pack and id.
     private let awaiting: [StickerName: Sticker]
-    /// The origin of the published state.
+    /// The origin of the published manifest, which contains its encoded packs.
     private let origin: ManifestOrigin
-    /// Whether new stickers are stored in compact form.
+    /// Whether new stickers are stored in compact form. Used for a run over a large library.
     private let areCompact: Bool
 
     /// - Parameters:
     ///   - previous: the published manifest.
     ///   - assets: the paths of the existing assets. An earlier version is kept only if all of its files exist.
-    ///   - areCompact: whether new stickers are stored in compact form, for a run over a large library.
+    /// - areCompact: whether new stickers are stored in compact form. Used for a run over a large library.
     package init(configuration: Configuration, previous: Catalog?, assets: AssetNames, areCompact: Bool = false) {
         self.areCompact = areCompact
         self.configuration = configuration
@@ -53,10 +53,12 @@ package struct CatalogAssembler {
         return stickers
     }
 
+    /// Assembles the manifest of all packs.
+    ///
     /// - Parameters:
-    ///   - entries: all chosen and checked sources, sorted by path.
-    ///   - waiting: deferred sources. Their published stickers stay.
-    ///   - keeps: whether the sticker of a source without an entry stays, by the path of the source.
+    ///   - entries: all selected and checked sources, sorted by path.
+    ///   - waiting: deferred sources. Their published stickers are kept.
+    ///   - keeps: receives the path of a source that has no entry, and returns whether its sticker is kept.
     ///   - icons: the icons of the packs, by pack id.
     package func assemble(
         packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [],
@@ -89,10 +91,13 @@ package struct CatalogAssembler {
         return catalog.separatingMessages
     }
 
-    /// A manifest in which the packs of folders that cannot be read now are kept as published, because unreadable art
-    /// does not count as removed.
+    /// Adds the published packs whose folders cannot be read now. Unreadable art is not treated as removed.
     ///
-    /// - Parameter keeps: as in `assemble`; here for packs that are missing as a whole.
+    /// - Parameters:
+    ///   - catalog: the assembled manifest.
+    ///   - folders: the unreadable folders, relative to the drop folder.
+    ///   - keeps: receives the path of a source in a pack that is missing from `catalog`, and returns whether its
+    /// sticker is kept.
     package func keeping(
         _ catalog: Catalog, unreadable folders: Set<String>, keeps: (String) -> Bool = { _ in false }
     ) -> Catalog {
@@ -110,8 +115,8 @@ package struct CatalogAssembler {
         return catalog.separatingMessages
     }
 
-    /// The published stickers that stay although their sources are missing, except those whose id belongs to another
-    /// sticker now.
+    /// The published stickers of a pack that are kept although their sources are missing. A sticker whose id is now
+    /// used by another sticker is not included.
     private func earlierVersions(pack: String, keeps: (String) -> Bool, besides stickers: [Sticker]) -> [Sticker] {
         guard let pack = newestByID[pack] else { return [] }
         let taken = Set(stickers.map(\.id))
@@ -169,7 +174,9 @@ package struct CatalogAssembler {
         return (stickers, rejections)
     }
 
-    /// The rejected sources, with their last good versions kept, unless another version of the sticker is good.
+    /// Adds the last good version of each rejected source to `stickers`, unless another version of the sticker is good.
+    ///
+    /// - Returns: the rejected sources.
     private func keepingEarlier(
         _ rejected: [(entry: StickerEntry, findings: [Finding])], stickers: inout [Sticker]
     ) -> [RejectedSource] {
@@ -184,10 +191,10 @@ package struct CatalogAssembler {
         return rejected.map { rejection($0.entry, findings: $0.findings, keepsEarlier: kept.contains($0.entry.art.id)) }
     }
 
-    /// The paths of the sources that are rejected in the current state of their pack, so that their files need not
+    /// The paths of the sources that are rejected in the current state of their pack. Their output files need not
     /// exist.
     ///
-    /// - Parameter entries: all sources of the pack whose results are known, in the order of their paths.
+    /// - Parameter entries: all sources of the pack whose results are known, sorted by path.
     package func rejectedPaths(of entries: [StickerEntry], in pack: DroppedPack) -> Set<String> {
         Set(judge(entries, pack: pack).1.map(\.path))
     }
@@ -232,8 +239,8 @@ package struct CatalogAssembler {
         return shared(sticker, in: entry.art.pack)
     }
 
-    /// The published sticker with its earlier review, if nothing else differs, so that both share their storage.
-    /// `ApprovalFilter` applies the current decisions.
+    /// The earlier value of the sticker if only the review differs, so that both manifests share its storage.
+    /// `ApprovalFilter` sets the current review later.
     private func shared(_ sticker: Sticker, in pack: String) -> Sticker {
         let name = StickerName(pack: pack, sticker: sticker.id)
         for known in [awaiting[name], earlier[name]] {
@@ -273,7 +280,8 @@ package struct CatalogAssembler {
         earlier[StickerName(pack: pack, sticker: id)].flatMap { isWhole($0) ? $0 : nil }
     }
 
-    /// The version that awaits approval, or the published one.
+    /// The newest finished version of a sticker: the one that awaits approval, or else the published one. Nil if
+    /// there is none.
     private func newestVersion(pack: String, id: String) -> Sticker? {
         awaiting[StickerName(pack: pack, sticker: id)].flatMap { isWhole($0) ? $0 : nil }
             ?? earlierVersion(pack: pack, id: id)

@@ -7,7 +7,7 @@ import Synchronization
 package struct IndexSigner: Sendable {
     /// The first 16 hexadecimal digits of the SHA-256 of the public key.
     package let key: String
-    /// Makes a signature of bytes.
+    /// Signs bytes, and returns the signature.
     package let sign: @Sendable (Data) throws -> Data
 
     package init(key: String, sign: @escaping @Sendable (Data) throws -> Data) {
@@ -17,7 +17,7 @@ package struct IndexSigner: Sendable {
 }
 
 extension ManifestIndex {
-    /// The index for apps, without the parts for the makers of stickers.
+    /// The index for apps. It has no review parts and no counts, which only sticker makers need.
     package var delivered: ManifestIndex {
         ManifestIndex(
             generator: generator,
@@ -29,14 +29,14 @@ extension ManifestIndex {
             })
     }
 
-    /// The digest of the index content, without its serial number and signatures.
+    /// The SHA-256 of the index without its serial number and signatures.
     package func digest() throws -> String { Digest.sha256(try text(serial: nil, signatures: nil)) }
 
     /// The served index.
     ///
     /// - Parameters:
-    ///   - serial: larger than that of any index that was served before.
-    ///   - signers: the signers. Empty for an unsigned index.
+    /// - serial: a number larger than that of every index served before.
+    /// - signers: the keys that sign the index. Empty for an unsigned index.
     package func served(serial: Int, signers: [IndexSigner]) throws -> [UInt8] {
         guard !signers.isEmpty else { return try text(serial: serial, signatures: nil) }
         let empty = signers.map { ManifestSignature(key: $0.key, value: "") }
@@ -60,13 +60,13 @@ extension ManifestIndex {
     }
 }
 
-/// Prepares an index for apps: signed, and with a serial number that grows with each change, so that an older index is
-/// detected.
+/// Prepares an index for apps. Signs it, and gives it a serial number that grows with each change, so that apps can
+/// detect an outdated index.
 package final class IndexDelivery: Sendable {
     /// The last served index.
     private struct Served: Codable {
         var serial: Int
-        /// The digest of its content.
+        /// The SHA-256 of the index content.
         var index: String
 
         private enum CodingKeys: String, CodingKey {
@@ -81,24 +81,24 @@ package final class IndexDelivery: Sendable {
     private let last = Mutex<Served?>(nil)
 
     /// - Parameters:
-    ///   - stateFolder: the folder in which the serial number is stored. Nil to keep it only in memory.
-    ///   - signers: the signers. Empty for unsigned indexes.
+    /// - stateFolder: the folder that stores the serial number. Nil to keep the number only in memory.
+    /// - signers: the keys that sign indexes. Empty for unsigned indexes.
     package init(stateFolder: String? = nil, signers: [IndexSigner] = []) {
         folder = stateFolder.map { OutputFolder($0) }
         self.signers = signers
     }
 
-    /// The served bytes.
+    /// The bytes that are served to apps for a published index.
     ///
-    /// - Parameter index: the published index.
     /// - Throws: the errors of the signers.
     package func bytes(of index: ManifestIndex, at time: Date = Date()) throws -> [UInt8] {
         let delivered = index.delivered
         return try delivered.served(serial: serial(for: try delivered.digest(), at: time), signers: signers)
     }
 
-    /// The serial number for an index. It is unchanged for the same index. For a new index it is at least the time in
-    /// seconds since 1970, so that it grows even if the file was lost or cannot be written.
+    /// The serial number of an index. The same index always gets the same number. For a new index, the number is at
+    /// least the current time in seconds since 1970. It therefore grows even if the file with the last number was
+    /// lost or cannot be written.
     private func serial(for index: String, at time: Date) -> Int {
         last.withLock { last in
             let known = last ?? stored

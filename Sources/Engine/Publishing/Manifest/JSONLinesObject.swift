@@ -1,19 +1,19 @@
-/// A JSON object whose lists have one element per line. Keys keep their order.
+/// Writes a JSON object whose lists have one element per line. Keys keep the order in which they are added.
 package struct JSONLinesObject {
     private var bytes = Array("{".utf8)
 
     package init() {}
 
-    /// The object, with a newline at its end.
+    /// The JSON text of the object, with a newline at its end.
     package var text: [UInt8] { bytes + Array("}\n".utf8) }
 
-    /// - Parameter value: JSON.
+    /// - Parameter value: the encoded JSON value.
     package mutating func add(_ key: String, _ value: [UInt8]) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
         bytes += Array("\"\(key)\":".utf8) + value
     }
 
-    /// - Parameter lines: JSON without line breaks.
+    /// - Parameter lines: the elements of a list, each as JSON without line breaks.
     package mutating func add(_ key: String, lines: some Collection<[UInt8]>) {
         add(key, [UInt8(ascii: "[")])
         bytes.reserveCapacity(bytes.count + lines.reduce(3) { $0 + $1.count + 2 })

@@ -1,7 +1,8 @@
 import Intake
 import JobModel
 
-/// Numbered stills of a pack that look like the frames of one animation: `Walk_0001.png`, `Walk_0002.png`, …
+/// Finds numbered still images of a pack that look like the frames of one animation: `Walk_0001.png`,
+/// `Walk_0002.png`, …
 ///
 /// Stickers are numbered too. Programs that export frames write leading zeros to three digits or more, count from 0, or add
 /// the delay as ezgif does; people rarely do.
@@ -39,7 +40,7 @@ package struct LooseFrames {
     private static func areFrames(_ frames: [Frame], of series: Series) -> Bool {
         guard let first = frames.first else { return false }
         if frames.contains(where: \.hasDelay) { return true }
-        // Numbers without a name are common for stickers.
+        // Stickers are often named with only a number, so such names need four digits.
         let leastDigits = series.name.isEmpty ? 4 : 3
         let arePadded =
             first.digits.utf8.count >= leastDigits && first.digits.hasPrefix("0")
@@ -57,18 +58,18 @@ package struct LooseFrames {
         let number: Int
         /// The digits of the number, including leading zeros.
         let digits: String
-        /// Whether the name has the delay of the frame.
+        /// Whether the name contains the delay of the frame, such as `_delay-0.1s`.
         let hasDelay: Bool
     }
 
-    /// The properties that frames of an animation have in common.
+    /// The properties that all frames of an animation share.
     private struct Series: Hashable {
         let name: String
         let width: Int
         let height: Int
     }
 
-    /// Names that cameras and phones give to photos, which are numbered in the same way.
+    /// The name prefixes of numbered photos from cameras and phones. Such photos are not frames.
     private static let photoNames: Set<String> = ["img", "dsc", "dscn", "dscf", "pxl", "photo", "screenshot"]
 
     private static func frame(of entry: StickerEntry) -> (Series, Frame)? {
@@ -83,7 +84,8 @@ package struct LooseFrames {
         )
     }
 
-    /// `Walk_0001` into `Walk` and `0001`; `frame_03_delay-0.1s` into `frame` and `03`.
+    /// Splits a title into name and number: `Walk_0001` into `Walk` and `0001`, `frame_03_delay-0.1s` into `frame`
+    /// and `03`. Nil if the title has no number.
     private static func parts(of title: String) -> (name: String, digits: String, hasDelay: Bool)? {
         var rest = title.utf8[...]
         var hasDelay = false

@@ -26,7 +26,7 @@ extension ManifestIndex {
         return index
     }
 
-    /// One line per pack, in the order of their ids.
+    /// The index entries as text, one line per pack, sorted by pack id.
     package func lines() throws -> [ManifestText.Line] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -38,7 +38,7 @@ extension ManifestIndex {
         return try (lines(packs, areHidden: false) + lines(hidden ?? [], areHidden: true)).sorted { $0.id < $1.id }
     }
 
-    /// The published bytes, as from `Catalog.written`.
+    /// The bytes of `catalog.json`, equal to those of `Catalog.written`.
     package func published() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,14 +2,15 @@ import Foundation
 import JobModel
 import StickerManifest
 
-/// A manifest in its written form: the bytes of its index, and of the parts and records that the previous one lacks.
+/// An encoded manifest: the bytes of its index, and of the parts and records that the previous manifest does not
+/// have.
 package struct ManifestText: Sendable {
-    /// The index, `catalog.json`.
+    /// The bytes of the index, `catalog.json`.
     package let bytes: [UInt8]
     package let encoding: ManifestEncoding
-    /// Parts and records that were encoded now, by path.
+    /// The bytes of the parts and records that are not in the previous manifest, by path.
     package let news: [String: [UInt8]]
-    /// The unchanged packs outside of the encoding, sorted by id. Only their lines are known.
+    /// The unchanged packs that are not in `encoding`, sorted by id. Only their index lines are known.
     package let others: [Line]
 
     /// A pack in the index.
@@ -38,12 +39,12 @@ package struct ManifestText: Sendable {
 }
 
 extension Catalog {
-    /// The manifest in two levels (`docs/reference/manifest.md`).
+    /// Encodes the manifest as an index with parts and records (`docs/reference/manifest.md`).
     ///
     /// - Parameters:
-    ///   - last: the published manifest, whose equal packs are not written again. By default, the origin of this
-    ///     manifest.
-    ///   - keepsLines: whether the texts of single stickers are kept for the next manifest.
+    ///   - last: the published manifest. Packs that are equal to its packs are not encoded again. Nil to use the
+    /// origin of this manifest.
+    ///   - keepsLines: whether the encoded lines of the stickers are kept in memory for the next manifest.
     package func written(after last: ManifestText? = nil, keepsLines: Bool = true) throws -> ManifestText {
         var writer = ManifestPartsWriter(last: last?.encoding ?? origin.encoding, keepsLines: keepsLines)
         return try writer.text(of: self, besides: last?.others ?? [])
@@ -73,17 +74,17 @@ extension Catalog {
 }
 
 extension ManifestText {
-    /// The same text without the bytes that were written to the output folder.
+    /// A copy without `news`, for use after its bytes were written to the output folder.
     package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, others: others) }
 
-    /// The same text with packs that were read later, and are now part of the encoding.
+    /// A copy with additional packs in `encoding`, which were read later. They replace their lines in `others`.
     package func reading(_ packs: ManifestEncoding) -> ManifestText {
         var all = encoding
         all.packs.merge(packs.packs) { $1 }
         return ManifestText(bytes: bytes, encoding: all, others: others.filter { packs.packs[$0.id] == nil })
     }
 
-    /// Every part and record with its size, by path.
+    /// The sizes in bytes of all parts and records, by path.
     package var documents: [String: Int] {
         var documents: [String: Int] = [:]
         for pack in encoding.packs.values {
@@ -92,7 +93,7 @@ extension ManifestText {
         return documents
     }
 
-    /// The parts and records of an earlier manifest that this one does not have.
+    /// The paths of the parts and records that an earlier manifest has and this one does not have.
     package func dropped(from last: ManifestText) -> Set<String> {
         var (parts, records): (Set<ManifestPart>, Set<ManifestPart>) = ([], [])
         for (id, pack) in last.encoding.packs {
@@ -103,7 +104,7 @@ extension ManifestText {
             records.formUnion(pack.recordsGone(in: now))
         }
         if !parts.isEmpty { for pack in encoding.packs.values { parts.subtract(pack.parts) } }
-        // Stickers with the same result share a record, also those of other packs.
+        // Stickers with the same result share a record, even in different packs.
         for pack in encoding.packs.values where !records.isEmpty {
             records.subtract(pack.records)
             records.subtract(pack.awaitingRecords)
@@ -124,9 +125,10 @@ extension ManifestText {
         return found.intersection(paths)
     }
 
-    /// The bytes of these parts and records, encoded again.
+    /// Encodes some parts and records again.
     ///
-    /// - Parameter paths: their paths.
+    /// - Parameter paths: the paths of the parts and records.
+    /// - Returns: their bytes, by path.
     func encoded(_ paths: Set<String>) throws -> [String: [UInt8]] {
         guard !paths.isEmpty else { return [:] }
         var writer = ManifestPartsWriter(last: nil)
@@ -152,7 +154,7 @@ package struct ManifestPartsWriter {
 
     // MARK: Index
 
-    /// - Parameter others: packs that are not in the catalog.
+    /// - Parameter others: the index lines of packs that are not in `catalog`.
     mutating func text(of catalog: Catalog, besides others: [ManifestText.Line]) throws -> ManifestText {
         var encoding = ManifestEncoding()
         var lines = others
@@ -171,14 +173,14 @@ package struct ManifestPartsWriter {
         return ManifestText(bytes: index.text, encoding: encoding, news: news, others: others)
     }
 
-    /// The pack's last encoding if it is unchanged, or else a new one.
+    /// The encoding of a pack. Returns the last one if the pack is unchanged.
     mutating func encoding(of content: PackContent) throws -> PackEncoding {
         let earlier = last?.packs[content.id]
         if var earlier, earlier.content == content {
             if earlier.line == nil { earlier.line = [UInt8](try encoder.encode(earlier.entry)) }
             return earlier
         }
-        // If everything is written, only the stickers of one pack are expanded at a time.
+        // Without kept lines, the stickers of only one pack are expanded in memory at a time.
         let compact = keepsLines ? [] : content.stickers.filter(\.isCompact)
         for sticker in compact { sticker.expand() }
         defer { for sticker in compact { sticker.compact() } }
@@ -208,7 +210,7 @@ package struct ManifestPartsWriter {
             line: [UInt8](try encoder.encode(entry)), lines: keepsLines ? lines : nil)
     }
 
-    /// The lines of a pack's stickers.
+    /// The encoded lines of a pack's stickers. Lines of unchanged stickers are reused.
     private func lines(
         of content: PackContent, _ records: [ManifestPart], _ known: KnownStickers, after earlier: PackEncoding?
     ) throws -> [StickerLines] {
@@ -221,7 +223,7 @@ package struct ManifestPartsWriter {
                 lines.append(knownLines[place.place])
                 continue
             }
-            // Expanded once, because several properties are read.
+            // Expanded once here, because several properties are read below.
             sticker.expand()
             lines.append(
                 StickerLines(
@@ -321,7 +323,7 @@ package struct ManifestPartsWriter {
 
     // MARK: Records
 
-    /// The records of stickers in order. Records that were written before are reused.
+    /// The records of the stickers, in the same order. Records of unchanged stickers are reused.
     private mutating func records(
         of stickers: [Sticker], _ known: KnownStickers, _ earlier: [ManifestPart]?
     ) throws -> [ManifestPart] {
@@ -350,7 +352,7 @@ extension PackContent {
 }
 
 extension Message {
-    /// The form for apps: it does not depend on reviewers, on the way in which it was made, or on stickerd's version.
+    /// The form for apps. It contains no data about reviews, source files, rendering, or the version of stickerd.
     fileprivate var forApps: Message {
         var message = Message(
             pack: pack, id: id, text: text, translations: translations,
@@ -379,9 +381,9 @@ extension PiecePack {
 }
 
 extension PackEntry {
-    /// The index entry of a pack, without its parts.
+    /// The index entry of a pack, without its list of parts.
     ///
-    /// - Parameter lines: the lines of its published stickers.
+    /// - Parameter lines: the encoded lines of its published stickers.
     fileprivate init(_ content: PackContent, _ lines: [StickerLines]) {
         let pack = content.pack ?? content.awaiting
         if let pack { self.init(pack) } else { self.init(id: content.id) }

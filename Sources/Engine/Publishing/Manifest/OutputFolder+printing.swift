@@ -2,15 +2,15 @@ import Foundation
 import StickerManifest
 
 extension OutputFolder {
-    /// Prints the published manifest as one document of schema version 1, pack by pack.
+    /// Prints the published manifest as one JSON document of schema version 1, pack by pack.
     ///
     /// - Parameters:
-    ///   - apps: whether only the parts for apps are printed.
-    ///   - output: receives the text, piece by piece.
+    ///   - apps: whether only the data for apps is printed.
+    ///   - output: receives the text in pieces.
     /// - Returns: false if nothing is published.
-    /// - Throws: `CatalogError`; the errors of the output.
+    /// - Throws: `CatalogError`; the errors of `output`.
     package func printManifest(apps: Bool, to output: @escaping (Data) throws -> Void) throws -> Bool {
-        // Printed text cannot be withdrawn. From the second pack on, another index is an error.
+        // Printed text cannot be withdrawn, so a manifest that is replaced during printing is an error.
         var hasBegun = false
         let isThere = try manifest.read { _, document -> Bool in
             do {

@@ -4,25 +4,26 @@ import JobModel
 import StickerManifest
 import Synchronization
 
-/// The manifest of one pack, or of all packs in a single document of version 1.
+/// The manifest of one pack. For a manifest of version 1, which is a single document, the manifest of all packs.
 package struct PackManifest: Sendable {
-    /// The manifest of this pack alone.
+    /// The manifest that contains only this pack.
     package let catalog: Catalog
-    /// Its parts and records, including unreadable ones.
+    /// The parts and records of the pack, including unreadable ones.
     package let documents: Set<ManifestPart>
     /// The parts that cannot be read.
     package let faults: [ManifestFault]
 }
 
 extension CatalogReader {
-    /// Packs are read together up to this number of stickers.
+    /// The maximum number of stickers whose packs are read together.
     private static let stickersAtOnce = 1_000
 
     /// Reads a manifest pack by pack, in the order of the packs' ids, so that only a few packs of a large library are
     /// in memory.
     ///
-    /// - Parameter isTolerant: whether stickers and packs with missing or damaged files are left out.
-    /// - Throws: `MissingPart`; `CatalogError`; the errors of the body.
+    /// - Parameter isTolerant: whether stickers and packs with missing or damaged files are left out instead of
+    ///   causing an error.
+    /// - Throws: `MissingPart`; `CatalogError`; the errors of `body`.
     package func eachPack(
         of document: ManifestDocument, isTolerant: Bool = false, _ body: (PackManifest) throws -> Void
     ) throws {
@@ -35,10 +36,12 @@ extension CatalogReader {
         }
     }
 
-    /// Passes an already read manifest to a closure pack by pack, without reading intact parts again.
+    /// Passes an already read manifest to a closure pack by pack. Intact parts are not read again.
     ///
-    /// - Parameter catalog: the parts of the document that were read.
-    /// - Throws: `MissingPart`; `CatalogError`; the errors of the body.
+    /// - Parameters:
+    ///   - document: the index or document of the manifest.
+    ///   - catalog: the part of the manifest that was read before.
+    /// - Throws: `MissingPart`; `CatalogError`; the errors of `body`.
     package func eachPack(
         of document: ManifestDocument, readAs catalog: Catalog, _ body: (PackManifest) throws -> Void
     ) throws {
@@ -51,8 +54,8 @@ extension CatalogReader {
         }
     }
 
-    /// A manifest without its published stickers: only stickers that await approval, messages, game pieces and rejected
-    /// sources.
+    /// The manifest without published stickers. It contains only stickers that await approval, messages, game pieces
+    /// and rejected sources.
     ///
     /// - Throws: `MissingPart`; `CatalogError`.
     package func catalogWithoutPacks(of index: ManifestIndex) throws -> Catalog {
@@ -67,16 +70,16 @@ extension CatalogReader {
         return catalog
     }
 
-    /// The manifest of some packs, or of all packs in a single document of version 1.
+    /// A manifest with only some packs. If the manifest is a single document of version 1, it contains all packs.
     ///
-    /// - Parameter ids: the ids of the packs, including those that hold the messages of a pack.
-    /// - Returns: nil without a manifest.
-    /// - Throws: `CatalogError`, and the errors of the sources.
+    /// - Parameter ids: the ids of packs. The id of a message pack selects its parent pack.
+    /// - Returns: nil if nothing is published.
+    /// - Throws: `CatalogError`; the errors of the reader's closures.
     package func catalog(ofPacks ids: [String]) throws -> Catalog? {
         try read { _, document in try catalog(of: document.part(ofPacks: ids)) }
     }
 
-    /// Splits an index into indexes of one pack each, grouped by the packs that are read together.
+    /// Splits an index into indexes of one pack each. Packs of the same group are read together.
     private static func groups(of index: ManifestIndex) -> [[ManifestIndex]] {
         var (groups, group, stickers): ([[ManifestIndex]], [ManifestIndex], Int) = ([], [], 0)
         for entry in (index.packs + (index.hidden ?? [])).sorted(by: { $0.id < $1.id }) {
@@ -102,7 +105,7 @@ extension CatalogReader {
         return readings.withLock { readings in packs.indices.compactMap { readings[$0] } }
     }
 
-    /// - Parameter known: the catalog that was read before.
+    /// - Parameter known: the encoding of the manifest that was read before. Equal packs are reused.
     private func pack(
         _ index: ManifestIndex, isTolerant: Bool, after known: ManifestEncoding? = nil
     ) throws -> PackManifest {
@@ -112,16 +115,19 @@ extension CatalogReader {
             return PackManifest(catalog: catalog, documents: catalog.documents, faults: [])
         }
         let (catalog, faults) = try intactCatalog(of: document, after: known)
-        // For a pack that is only partly readable, the records are read separately, because the catalog is incomplete.
+        // If a pack is only partly readable, the catalog does not contain all records, so the records are read
+        // separately.
         let documents = faults.isEmpty ? catalog.documents : try documents(of: document, isTolerant: true)
         return PackManifest(catalog: catalog, documents: documents, faults: faults)
     }
 }
 
 extension OutputFolder {
-    /// The published manifest with only some packs, from the bytes of its `catalog.json`.
+    /// The published manifest with only some packs.
     ///
-    /// - Parameter packs: the ids of packs, as in `CatalogReader.catalog(ofPacks:)`. Empty for all.
+    /// - Parameters:
+    ///   - json: the bytes of `catalog.json`.
+    ///   - packs: the ids of packs, as in `CatalogReader.catalog(ofPacks:)`. Empty for all packs.
     /// - Throws: `CatalogError`.
     package func catalog(json: [UInt8], packs: [String]) throws -> Catalog {
         guard !packs.isEmpty else { return try catalog(json: json) }
@@ -134,9 +140,9 @@ extension OutputFolder {
 }
 
 extension ManifestDocument {
-    /// The index with only some packs. A manifest in one document is returned unchanged.
+    /// The index with only some packs. A manifest that is a single document is returned unchanged.
     ///
-    /// - Parameter ids: the ids of packs, including those with the messages of a pack.
+    /// - Parameter ids: the ids of packs. The id of a message pack selects its parent pack.
     package func part(ofPacks ids: [String]) -> ManifestDocument {
         guard case .index(let index) = self else { return self }
         return .index(index.part(of: Set(ids.map { MessagePack.parent(of: $0) ?? $0 })))
@@ -144,7 +150,7 @@ extension ManifestDocument {
 }
 
 extension Catalog {
-    /// The parts and records that it was read from.
+    /// The parts and records from which this manifest was read.
     fileprivate var documents: Set<ManifestPart> {
         (origin.encoding?.packs ?? [:]).values.reduce(into: []) { $0.formUnion($1.documents) }
     }

@@ -22,7 +22,8 @@ extension OutputFolder {
     /// - Throws: `CatalogError` if it cannot be read.
     package func catalog() throws -> Catalog? { try manifest.catalog() }
 
-    /// The same catalog with its stickers in compact form (`Sticker.compact`), for a large library.
+    /// The published manifest with its stickers in compact form (`Sticker.compact`), which saves memory for a large
+    /// library. Nil if nothing is published.
     ///
     /// - Throws: `CatalogError` if it cannot be read.
     package func compactCatalog() throws -> Catalog? {
@@ -31,10 +32,12 @@ extension OutputFolder {
         return try manifest.catalog()
     }
 
-    /// The same manifest from the bytes of its `catalog.json`.
+    /// Decodes the manifest whose index is given.
     ///
-    /// - Parameter known: a manifest that was read before. Its packs are reused if they are equal.
-    /// - Throws: `CatalogError`.
+    /// - Parameters:
+    ///   - json: the bytes of `catalog.json`.
+    ///   - known: a manifest that was read before. Equal packs are reused.
+    /// - Throws: `CatalogError`, also if a part is missing.
     package func catalog(json: [UInt8], after known: ManifestEncoding? = nil) throws -> Catalog {
         do {
             return try manifest.catalog(of: try ManifestDocument(json: Data(json)), after: known)
@@ -53,29 +56,31 @@ extension Digest {
 extension CatalogReader {
     /// The complete manifest. Nil if nothing is published.
     ///
-    /// - Throws: `CatalogError`; the errors of the sources.
+    /// - Throws: `CatalogError`; the errors of the reader's closures.
     package func catalog() throws -> Catalog? { try read { _, document in try catalog(of: document) } }
 
-    /// The readable part of the manifest: stickers and packs with missing or damaged files are left out. Nil if nothing
-    /// is published.
+    /// The readable part of the manifest. Stickers and packs with missing or damaged files are left out. Nil if
+    /// nothing is published.
     ///
-    /// - Parameter known: as in `catalog(of:after:)`.
-    /// - Throws: `CatalogError` if its first file cannot be read; the errors of the sources.
+    /// - Parameter known: a manifest that was read before. Equal packs are reused.
+    /// - Throws: `CatalogError` if the index cannot be read; the errors of the reader's closures.
     package func intactCatalog(
         after known: ManifestEncoding? = nil
     ) throws -> (catalog: Catalog, faults: [ManifestFault])? {
         try read { _, document in try intactCatalog(of: document, after: known) }
     }
 
-    /// The manifest of a document, or of an index with its parts.
+    /// The complete manifest of an index and its parts, or of a single document.
     ///
-    /// - Parameter known: a manifest that was read or written before. Its packs are reused if they are equal.
+    /// - Parameter known: a manifest that was read or written before. Equal packs are reused.
     /// - Throws: `MissingPart`; `CatalogError`.
     package func catalog(of document: ManifestDocument, after known: ManifestEncoding? = nil) throws -> Catalog {
         try contents(of: document, after: known, isTolerant: false).catalog
     }
 
-    /// - Parameter known: as in `catalog(of:after:)`.
+    /// The readable part of a manifest.
+    ///
+    /// - Parameter known: a manifest that was read or written before. Equal packs are reused.
     package func intactCatalog(
         of document: ManifestDocument, after known: ManifestEncoding? = nil
     ) throws -> (catalog: Catalog, faults: [ManifestFault]) {
@@ -105,7 +110,7 @@ extension CatalogReader {
                 held += pack.content.awaitingMessages
                 if let found = pack.content.pieces { pieces.append(found) }
                 if let found = pack.content.awaitingPieces { heldPieces.append(found) }
-                // An incomplete pack is not reused, so that it is written again.
+                // An incomplete pack is not kept as known, so that it is written again.
                 if reading.faults.isEmpty { encoding.packs[entry.id] = pack }
             } catch {
                 guard isTolerant, let fault = ManifestFault(error, of: entry.id) else { throw error }
@@ -126,9 +131,9 @@ extension CatalogReader {
     /// The result of reading a pack.
     private typealias Reading = (pack: Result<PackEncoding, any Error>, faults: [ManifestFault])
 
-    /// Reads packs in parallel, because most of the time is spent on decoding.
+    /// Reads packs in parallel, because decoding takes most of the time.
     ///
-    /// - Returns: the packs in the order of the entries.
+    /// - Returns: the packs, in the order of `entries`.
     private func packs(of entries: [PackEntry], after known: ManifestEncoding?, isTolerant: Bool) -> [Reading] {
         let readings = Mutex<[Int: Reading]>([:])
         DispatchQueue.concurrentPerform(iterations: entries.count) { place in
@@ -146,16 +151,17 @@ extension CatalogReader {
         return readings.withLock { readings in entries.indices.compactMap { readings[$0] } }
     }
 
-    /// The paths of all parts and records of the manifest. Empty for a manifest in one document.
+    /// The paths of all parts and records of the manifest. Empty for a manifest that is a single document.
     ///
-    /// - Throws: `CatalogError`; the errors of the sources.
+    /// - Throws: `CatalogError`; the errors of the reader's closures.
     package func documents() throws -> Set<String> {
         Set(try read { _, document in try documents(of: document) }?.map(\.path) ?? [])
     }
 
     /// Every part and record of a manifest.
     ///
-    /// - Parameter isTolerant: whether records are left out that a missing or damaged part names.
+    /// - Parameter isTolerant: whether the records of a missing or damaged part are left out instead of causing an
+    ///   error.
     /// - Throws: `MissingPart`; `CatalogError`.
     package func documents(of document: ManifestDocument, isTolerant: Bool = false) throws -> Set<ManifestPart> {
         guard case .index(let index) = document else { return [] }
@@ -179,20 +185,21 @@ extension CatalogReader {
 package struct ManifestFault: Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
         case missing
-        /// The file does not match its digest.
+        /// The content does not match the SHA-256 in the file's name.
         case damaged
-        /// The file matches its digest but cannot be read.
+        /// The content matches its SHA-256 but cannot be decoded.
         case unreadable
     }
 
     package let kind: Kind
-    /// Its path, relative to the manifest; the path of the manifest if it is unknown.
+    /// The path of the part or record, relative to the manifest. The path of the manifest itself if the affected file
+    /// is unknown.
     package let path: String
     package let description: String
 
-    /// Nil for an error that does not concern a part.
+    /// Nil for an error that does not concern a part or record.
     ///
-    /// - Parameter subject: the pack, or the sticker as `pack/sticker`.
+    /// - Parameter subject: the id of the affected pack, or of the sticker as `pack/sticker`.
     init?(_ error: any Error, of subject: String) {
         switch error {
         case let missing as CatalogReader.MissingPart:
@@ -232,7 +239,7 @@ private struct PackReader {
         let apps = try (entry.app ?? []).map { try reader.value(AppPart.self, of: $0) }
         let reviews = try (entry.review ?? []).map { try reader.value(ReviewPart.self, of: $0) }
         guard entry.review != nil else {
-            // The part belongs to an app.
+            // Only the parts for apps are published here, so the pack has no reviews.
             if entry.stickers != nil { content.pack = Pack(entry, apps.flatMap(\.stickers)) }
             content.messages = apps.flatMap { $0.messages ?? [] }
             content.pieces = apps.last?.pieces
@@ -279,7 +286,7 @@ private struct PackReader {
             })
     }
 
-    /// - Returns: nil if its record is missing or damaged, and that is tolerated.
+    /// - Returns: nil if the record is missing or damaged and `isTolerant` is true.
     private mutating func sticker(
         _ line: ReviewSticker, label: String, labels: [String: String]?, size: StickerSize?
     ) throws -> Sticker? {
@@ -300,7 +307,7 @@ private struct PackReader {
 }
 
 extension Sticker {
-    /// A sticker from its record and its lines in the parts.
+    /// Combines a sticker's record with its lines in the parts.
     fileprivate init(
         _ line: ReviewSticker, _ record: StickerRecord, pack: String, label: String, labels: [String: String],
         size: StickerSize

@@ -3,7 +3,7 @@ import Intake
 import JobModel
 import StickerManifest
 
-/// A checked source with its result, as an entry for the catalog.
+/// A checked source with the result of rendering it, as input for the manifest.
 package struct StickerEntry: Sendable {
     package var art: ScannedSource
     package var sha256: String
@@ -30,10 +30,10 @@ extension StickerEntry {
     /// The findings about the source itself.
     var sourceFindings: [RuleFinding] { result.findings(ofFileAt: art.path) }
 
-    /// The maximum number of copies that are named. More are only counted.
+    /// The maximum number of copies that are listed by name. The others are only counted.
     private static let mostNamed = 5
 
-    /// The findings about copies. Empty without copies.
+    /// The findings about copies. Empty if there are none.
     var copyFindings: [RuleFinding] {
         guard !copies.isEmpty else { return [] }
         var names = Array(copies.prefix(Self.mostNamed))
@@ -48,14 +48,15 @@ extension StickerEntry {
 }
 
 extension StickerResult {
-    /// The findings about a file with this result, including its name.
+    /// The findings about the source file, including its name.
     ///
-    /// - Parameter path: the path for people: relative to the drop folder, or as given on the command line.
+    /// - Parameter path: the path that findings show: relative to the drop folder, or as given on the command line.
     package func findings(ofFileAt path: String) -> [RuleFinding] {
         wrongExtension(of: path) + findings.map { $0.resolvingPath(path) }
     }
 
-    /// The name is not part of a result, so it is checked separately.
+    /// The finding about a file extension that does not match the content. It is not part of the stored result, which
+    /// is independent of the file's name.
     private func wrongExtension(of path: String) -> [RuleFinding] {
         let name = path.split(separator: "/").last ?? ""
         guard let ending = name.split(separator: ".").dropFirst().last, let found = art?.format,
@@ -69,9 +70,9 @@ extension StickerResult {
 }
 
 extension RuleSet {
-    /// Whether a file is rejected, independent of other files.
+    /// Whether a file is rejected, regardless of other files.
     ///
-    /// - Parameter path: relative to the drop folder.
+    /// - Parameter path: the path of the file, relative to the drop folder.
     package func rejects(_ result: StickerResult, ofFileAt path: String) -> Bool {
         let result = result.expanded
         return result.output == nil || result.findings(ofFileAt: path).contains { judge($0)?.level == .error }

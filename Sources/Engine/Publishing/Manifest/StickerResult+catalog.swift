@@ -2,8 +2,8 @@ import JobModel
 import StickerManifest
 
 extension StickerResult {
-    /// The result of a published sticker, so that nothing needs to be rendered again after the loss of the state
-    /// database.
+    /// Restores the result from a published sticker. After the loss of the state database, nothing needs to be
+    /// rendered again.
     package init(of sticker: Sticker) {
         self.init(
             art: ArtFacts(
@@ -39,12 +39,12 @@ extension StickerResult {
 }
 
 extension RenderedSticker {
-    /// The files of all scales, and the film of a message that moves.
+    /// The files of all scales, and the film of an animated message.
     package var scalesAndFilm: [Scale] { scales + [film].compactMap(\.self) }
 }
 
 extension Sticker {
-    /// The files of all scales, and the film of a message that moves.
+    /// The files of all scales, and the film of an animated message.
     package var renditionsAndFilm: [Rendition] { renditions + [film].compactMap(\.self) }
 }
 
@@ -67,7 +67,7 @@ extension RenderedSticker.File {
 }
 
 extension Rule {
-    /// Rules whose findings come from the folder and from other stickers, not from the art itself.
+    /// The ids of rules whose findings depend on the folder or on other stickers, and not only on the art itself.
     static let madeByAssembly: Set<String> = [
         Rule.samePicture.id, Rule.labelLength.id, Rule.nameCollision.id, Rule.conflictCopy.id, Rule.badSidecar.id,
         Rule.badPackFile.id,

@@ -7,22 +7,23 @@ import StickerManifest
 import TextEscaping
 import Texts
 
-/// A review by e-mail: one HTML file with all its data, which saves the decisions as a small file.
+/// A review as one HTML file with all its data, which can be sent by e-mail. The reviewer saves the decisions as a
+/// small file.
 package struct OfflineReview {
     /// The stickers to include.
     package enum Mode: String, CaseIterable, Sendable {
         /// All stickers.
         case all
-        /// Stickers without a decision about their current look.
+        /// The stickers that have no decision about their current image.
         case changed
-        /// The stickers that were sent back or have findings, and rejected files.
+        /// The stickers that were sent back or have findings, and rejected sources.
         case failing
     }
 
     /// A finding in the language of the file.
     private struct LocalizedFinding: Encodable {
         var text: String
-        /// The stored sentence in English. Nil if it is the text.
+        /// The stored English sentence. Nil if it equals `text`.
         var detail: String?
 
         init(_ finding: Finding, _ texts: Texts) {
@@ -32,7 +33,7 @@ package struct OfflineReview {
         }
     }
 
-    /// The data of a sticker in the file.
+    /// The data of one sticker in the file.
     private struct Entry: Encodable {
         var pack: String
         var packTitle: String
@@ -47,13 +48,13 @@ package struct OfflineReview {
         var findings: [LocalizedFinding]
         var outcome: String?
         var comment: String?
-        /// The picture of the previously reviewed version. Nil if it was not kept.
+        /// The picture of the previously reviewed version, as a data URL. Nil if it was not kept.
         var before: String?
-        /// The last comment about an earlier version.
+        /// The last comment about an earlier version. Nil if there is none.
         var asked: String?
     }
 
-    /// The version of a sticker that was reviewed before the current one.
+    /// The last reviewed version of a sticker before the current one.
     package struct EarlierVersion: Sendable {
         /// The absolute path of its picture. Nil if it was not kept.
         package var picture: String?
@@ -81,7 +82,7 @@ package struct OfflineReview {
         var rejected: [Rejection]
         var backgrounds: [Backdrop]
         var language: String
-        /// The forms of the script's texts, by key.
+        /// The texts of the script: their plural forms, by key.
         var texts: [String: [String: String]]
     }
 
@@ -107,10 +108,10 @@ package struct OfflineReview {
     ]
 
     /// - Parameters:
-    ///   - pictures: absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
+    /// - pictures: the absolute paths of background pictures, by the SHA-256 of their bytes.
     ///   - out: the output folder.
-    ///   - earlier: the versions to compare with, by the current images.
-    ///   - texts: the language of the file.
+    /// - earlier: the earlier versions for comparison, by the current image.
+    /// - texts: the texts in the language of the file.
     package init(
         _ catalog: Catalog, backgrounds: [Background], pictures: [String: String] = [:], out: String,
         earlier: [Reviews.Key: EarlierVersion] = [:], texts: Texts = .english
@@ -123,10 +124,10 @@ package struct OfflineReview {
         assets = OutputFolder(out)
     }
 
-    /// The file's text and its number of stickers. The same catalog gives the same text.
+    /// The text of the file, and the number of stickers in it. Equal manifests result in equal texts.
     ///
-    /// - Parameter packs: the ids of the included packs. Empty for all.
-    /// - Throws: `SheetError` when a picture cannot be read.
+    /// - Parameter packs: the ids of the included packs. Empty for all packs.
+    /// - Throws: `SheetError` if a picture cannot be read.
     package func html(mode: Mode, packs: [String] = []) throws -> (text: String, count: Int) {
         var stickers = try entries(of: packs, mode: mode)
         stickers.sort { ($0.packTitle, $0.pack) < ($1.packTitle, $1.pack) }
@@ -145,7 +146,7 @@ package struct OfflineReview {
 
     private func entries(of packs: [String], mode: Mode) throws -> [Entry] {
         var seen: Set<String> = []
-        // For a sticker that waits for approval, the new version is shown.
+        // If a sticker has a version that awaits approval, only that version is included.
         return try catalog.finishedPacks.reversed().filter { packs.isEmpty || packs.contains($0.id) }.flatMap { pack in
             try pack.stickers.filter { seen.insert("\(pack.id)/\($0.id)").inserted && OfflineReview.isWanted($0, mode) }
                 .map { try entry($0, in: pack) }
@@ -189,7 +190,7 @@ package struct OfflineReview {
     }
 
     private func backdrop(_ background: Background) throws -> Backdrop {
-        // The names of the default backgrounds are translated.
+        // Only the names of the default backgrounds are translated.
         let key = "background.\(background.name)"
         let path = background.fill.picture.flatMap { pictures[$0.sha256] }
         return Backdrop(
@@ -197,7 +198,7 @@ package struct OfflineReview {
             image: try path.flatMap(OfflineReview.photo))
     }
 
-    /// A photo, if it is one that browsers show and small enough for an e-mail.
+    /// A photo as a data URL. Nil if browsers cannot show it, or if it is too large for an e-mail.
     private static func photo(_ path: String) throws -> String? {
         let bytes: [UInt8]
         do {
@@ -210,7 +211,7 @@ package struct OfflineReview {
         return DataAddress.address(bytes, isJPEG ? .jpeg : .png)
     }
 
-    /// A picture to compare with. An unreadable picture is omitted.
+    /// A picture for comparison, as a data URL. Nil if it cannot be read.
     private static func picture(_ path: String) -> String? {
         (try? OpenFile.contents(ofFileAt: path)).map { DataAddress.picture($0, path: path) }
     }

@@ -17,7 +17,7 @@ package struct PageTemplates: Sendable {
 
     private let library: MustacheLibrary
     private static let english = Result { try PageTemplates(.english) }
-    /// Parsed when they are first needed.
+    /// The templates by language. They are parsed when they are first needed.
     private static let translated = Dictionary(
         uniqueKeysWithValues: Language.allCases.map { language in
             (language, Result { try PageTemplates(Texts(language)) })
@@ -50,8 +50,8 @@ package struct PageTemplates: Sendable {
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
             ("change", PackageResources.change_mustache),
         ] {
-            // Every template sets its own escaping first. The library's escaping works on characters, and misses a
-            // quotation mark with a combining accent.
+            // Every template first sets the escaping. The escaping of the Mustache library works by character, and
+            // misses a quotation mark that is combined with an accent.
             let filled = texts.filling(String(decoding: bytes, as: UTF8.self)) { MarkupText.escaped($0) }
             try library.register("{{% CONTENT_TYPE:MARKUP}}" + filled, named: name)
         }
@@ -67,17 +67,17 @@ package struct PageTemplates: Sendable {
     }
 }
 
-/// The values of templates, as dictionaries. Mustache can inspect any value, but inspects all of it for every name, and
-/// all surrounding values for a missing name.
+/// Converts the values of templates to dictionaries. Mustache can inspect any value, but it inspects the whole value
+/// for each name, and all enclosing values for a missing name.
 package enum PageContent {
-    /// Replaces nil, because Mustache would show the section of an optional value that is nil, with the word “nil”.
+    /// Replaces a nil member. Otherwise, Mustache would show the section of the optional value, with the text “nil”.
     private struct MissingValue: MustacheCustomRenderable {
         var renderText: String { "" }
         var isNull: Bool { true }
     }
 
-    /// Converts structures to dictionaries and collections to arrays. Simple values stay. A member that is nil has no text and
-    /// no section. Nil becomes nil.
+    /// Converts structures to dictionaries and collections to arrays. Texts, numbers and Booleans are unchanged. A
+    /// nil member has an empty text and no section. The result is nil for nil.
     package static func plain(_ value: Any) -> Any? {
         if value is String || value is Bool || value is Int || value is Double { return value }
         let mirror = Mirror(reflecting: value)
@@ -98,7 +98,7 @@ package enum PageContent {
 /// The content of every page's head.
 package struct PageHead {
     let title: String
-    /// The page's style, from the resources: trusted text that is not escaped.
+    /// The style sheet from the resources. It is trusted and not escaped.
     let style: String
 
     package init(title: String, styles: [[UInt8]], extra: String = "") {

@@ -5,14 +5,14 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The build report as a page: first the problems for a person, then the changes, then the rest.
+/// The page of the build report. It shows problems first, then changes, and then everything else.
 package enum ReportPage {
-    /// The page, which is written as `report.html` next to the manifest.
+    /// The HTML text of `report.html`, which is written next to the manifest.
     ///
     /// - Parameters:
-    ///   - catalog: the published state, with the pictures and the packs' titles.
-    ///   - texts: the language of the page.
-    /// - Throws: if a template is invalid, which a test excludes.
+    ///   - catalog: the published manifest, which contains the pictures and the titles of packs.
+    ///   - texts: the texts in the language of the page.
+    /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func html(
         _ report: BuildReport, catalog: Catalog, _ texts: Texts = .english
     ) throws -> String {
@@ -29,12 +29,12 @@ package enum ReportPage {
         return try PageTemplates.shared(texts).render(content, with: .report)
     }
 
-    /// The same page for a library with packs at rest, of which only the packs with changes are loaded.
+    /// The HTML text of the page for a large library, of which only the changed packs are loaded.
     ///
     /// - Parameters:
     ///   - index: the index of the published manifest.
-    ///   - part: the published catalog of packs with changes.
-    ///   - texts: the language of the page.
+    ///   - part: the published manifest of the changed packs.
+    ///   - texts: the texts in the language of the page.
     package static func html(
         _ report: BuildReport, index: ManifestIndex, part: Catalog, _ texts: Texts = .english
     ) throws -> String {
@@ -49,7 +49,7 @@ package enum ReportPage {
         return try PageTemplates.shared(texts).render(content, with: .report)
     }
 
-    /// Whether a published page is in the language of `texts`.
+    /// Whether a published page is in the language of `texts`. False if there is no page.
     package static func isPage(_ page: [UInt8]?, in texts: Texts) -> Bool {
         guard let page else { return false }
         return String(decoding: page.prefix(200), as: UTF8.self).contains("<html lang=\"\(texts.language.rawValue)\">")
@@ -80,7 +80,7 @@ package struct ReportPageContent {
             href = "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: id))).html"
         }
     }
-    /// Stickers that changed in the same way.
+    /// The stickers with the same kind of change.
     struct Changes {
         let title: String
         let count: String
@@ -102,7 +102,7 @@ package struct ReportPageContent {
     let generator: String
     let isEmpty: Bool
     let hasApproval: Bool
-    /// The unapproved stickers, and the command to approve them.
+    /// The text about unapproved stickers, with the command that approves them.
     let approval: String
     let packLinks: [PackLink]
     let hasRejected: Bool
@@ -189,17 +189,17 @@ package struct ReportPageContent {
         return facts
     }
 
-    /// The largest number of entries in a list. Browsers are slow with pages of tens of megabytes, and people do not
+    /// The maximum number of entries in a list. Browsers are slow with pages of many megabytes, and people do not
     /// read them.
     static let mostListed = 1_000
 
-    /// The text below a list: empty, or a sentence about the omitted entries.
+    /// The text below a list that is too long, with the number of omitted entries. Empty for shorter lists.
     static func more(than count: Int, _ texts: Texts) -> [String] {
         guard count > mostListed else { return [] }
         return [texts("report.more", ["count": count - mostListed])]
     }
 
-    /// The maximum number of pictures that are shown initially. More are shown on demand.
+    /// The maximum number of pictures that are visible initially. The others are shown on demand.
     private static let shownAtOnce = 120
 
     private static func changes(
@@ -221,7 +221,7 @@ package struct ReportPageContent {
     }
 }
 
-/// A sticker that a reviewer sent back, as a page lists it.
+/// A sticker that was sent back, as shown in a list.
 struct SentBackView {
     let thumbnail: ThumbnailView
     let path: String
@@ -236,12 +236,12 @@ struct SentBackView {
     }
 }
 
-/// Files with the same outcome, as a page lists them.
+/// A list of files with the same outcome.
 struct PathListView {
     struct Entry {
         let path: String
         let hasReplacement: Bool
-        /// The file that is used instead.
+        /// The path of the file that is used instead. Empty if there is none.
         let replacement: String
 
         init(path: String, replacement: String? = nil) {
@@ -258,7 +258,8 @@ struct PathListView {
     let entries: [Entry]
     let more: [String]
 
-    /// The files that are neither published nor rejected. Settings, icons and other expected files are left out.
+    /// The lists of files that are neither published nor rejected. Expected files, such as settings and icons, are
+    /// left out.
     static func all(of report: BuildReport, _ texts: Texts) -> [PathListView] {
         func group(_ title: String, _ entries: [Entry]) -> PathListView? { PathListView(title, entries, texts) }
         let groups =
@@ -286,7 +287,7 @@ struct PathListView {
         return groups.compactMap { $0 }
     }
 
-    /// Nil without entries.
+    /// Nil if there are no entries.
     private init?(_ title: String, _ entries: [Entry], _ texts: Texts) {
         guard !entries.isEmpty else { return nil }
         self.title = title

@@ -3,25 +3,27 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A pack's preview sheet as a page: every sticker on every background. It needs no script, and only the pictures in
-/// the manifest.
+/// The preview sheet of a pack as an HTML page, with every sticker on every background. It needs no script, and uses
+/// only pictures to which the manifest refers.
 package enum SheetPage {
-    /// The maximum number of stickers on a page: a browser takes a second for it, and ten seconds for ten thousand.
+    /// The maximum number of stickers per page. A browser needs about a second to show this many, and ten seconds for
+    /// ten thousand.
     package static let mostStickers = 500
 
-    /// The number of pages for a number of stickers.
+    /// The number of pages that are needed for a number of stickers.
     package static func pageCount(stickers: Int) -> Int { max(1, (stickers + mostStickers - 1) / mostStickers) }
 
-    /// A page, for the file `sheets/<pack>.html` in the folder of the manifest. The second page is `<pack>.2.html`.
+    /// The HTML text of a page. The first page is the file `sheets/<pack>.html`, and the second one
+    /// `sheets/<pack>.2.html`.
     ///
     /// - Parameters:
-    ///   - page: the page number, from 1. The first page has the rejected sources and all findings.
-    ///   - rejected: the unpublished sources of the pack.
+    ///   - page: the page number, from 1. The first page also contains rejected sources and all findings.
+    ///   - rejected: the rejected sources of the pack.
     ///   - backgrounds: the backgrounds in display order.
-    ///   - pngPages: the paths of the sheet's pictures, relative to the page, in order.
-    ///   - byteLimit: the limit that every file must stay below, in bytes.
-    ///   - texts: the language of the page.
-    /// - Throws: an error if a template is invalid, which a test excludes.
+    ///   - pngPages: the paths of the sheet's pictures relative to the page, in order.
+    ///   - byteLimit: the limit in bytes that every file must be below.
+    ///   - texts: the texts in the language of the page.
+    /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func html(
         pack: Pack, page: Int = 1, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
         byteLimit: Int = 500_000, generator: String = StickerdVersion.generator, _ texts: Texts = .english
@@ -33,7 +35,7 @@ package enum SheetPage {
     }
 }
 
-/// The content of the sheet's template.
+/// The content for the template of a sheet.
 struct SheetPageContent {
     struct Column {
         let name: String
@@ -42,18 +44,18 @@ struct SheetPageContent {
     struct Link {
         let text: String
         let href: String
-        /// Whether the link leads to another page. It then includes the anchor of its target, because other documents
-        /// link to the first page.
+        /// Whether the target of the link is on another page. The link then has the target's anchor itself, because
+        /// other documents link to the first page.
         var isElsewhere = false
         var anchor = ""
     }
-    /// A page of the pack.
+    /// A link to one of the pack's pages.
     struct Part {
         let text: String
         let href: String
         let isCurrent: Bool
     }
-    /// Stickers with the same finding.
+    /// The stickers with the same finding.
     struct Concern {
         let summary: String
         let links: [Link]
@@ -75,7 +77,7 @@ struct SheetPageContent {
     let pages: [Link]
     let hasParts: Bool
     let parts: [Part]
-    /// The command that draws the sheet's pictures if there are none.
+    /// The command that draws pictures of the sheet. Shown if there are no pictures.
     let command: String
 
     init(
@@ -125,7 +127,7 @@ struct SheetPageContent {
         RelativeLink.encoded(OutputNames.sheet(pack: pack.id, page: page)) + ".html"
     }
 
-    /// Findings by rule, in the order in which people read the rules.
+    /// The stickers by rule, in the order of the rules' documentation.
     private static func concerns(of pack: Pack, _ texts: Texts) -> [Concern] {
         var links: [String: [Link]] = [:]
         for (place, sticker) in pack.stickers.enumerated() {
@@ -134,7 +136,7 @@ struct SheetPageContent {
                 var link = Link(
                     text: sticker.label.isEmpty ? sticker.id : sticker.label,
                     href: (page == 1 ? "" : file(of: pack, page: page)) + "#" + RelativeLink.encoded(anchor))
-                // Each anchor occurs only once in a page.
+                // Each anchor may occur only once in a page.
                 if page > 1, number == 0 { (link.isElsewhere, link.anchor) = (true, anchor) }
                 links[rule, default: []].append(link)
             }
@@ -149,7 +151,8 @@ struct SheetPageContent {
         }
     }
 
-    /// The style from the width at which all cells fit next to the text. Their names are then shown once, above them.
+    /// The style for windows that are wide enough to show all cells next to the text. The names of backgrounds are
+    /// then shown only once, above the cells.
     private static func wideStyle(columns: Int, side: Int) -> String {
         let width = columns * (side + 8) + 296 + 32 + 96
         return """

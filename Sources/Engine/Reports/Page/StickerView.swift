@@ -124,6 +124,6 @@ package struct StickerView {
         fullHeight = full?.height ?? 0
     }
 
-    /// The side of the preview of a message's bubble in CSS pixels, including the room around it.
+    /// The side in CSS pixels of the preview of a message's bubble, including the margin around it.
     static let bubbleSide = 320
 }

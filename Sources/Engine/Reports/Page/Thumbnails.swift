@@ -9,7 +9,7 @@ package struct Thumbnails {
     }
     private struct Picture {
         let label: String
-        /// Relative to the manifest.
+        /// The path relative to the manifest.
         let path: String
     }
     private let pictures: [Key: Picture]
@@ -43,14 +43,14 @@ package struct Thumbnails {
 }
 
 extension Sticker {
-    /// The picture in lists: the @2x file, which is sharp on any screen at the small size of a list. For an animation,
-    /// the first frame of the filmstrip, so that lists do not move. For a message, the bubble.
+    /// The path of the picture for lists. For a sticker, this is the @2x file, which is sharp at the small size. For
+    /// an animation, it is the filmstrip, of which the first frame is shown. For a message, it is the bubble.
     var thumbnail: String? {
         guard let rendition = renditions.first(where: { $0.scale == 2 }) ?? renditions.last else { return nil }
         return filmstrip?.path ?? bubble?.path ?? rendition.path
     }
 
-    /// The preview of a message for places with one picture. Nil for a sticker.
+    /// The preview of a message that is shown if there is space for only one. Nil for a sticker.
     var bubble: Preview? { messageTexts == nil ? nil : previews.first }
 }
 

@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A pack's contact sheet, with as many rows as fit on each page.
+/// The pages of a pack's contact sheet. Each page has as many rows as fit.
 struct ContactPages {
     private let section: SheetDocument.Section
     private let document: SheetDocument
@@ -61,8 +61,8 @@ struct ContactPages {
     }
 }
 
-/// A sticker on a contact sheet: text at the left, the sticker on each background, and the frames of an animation
-/// below.
+/// A row of a contact sheet. It shows text on the left, the sticker on each background, and below them the frames of
+/// an animation.
 struct ContactRow {
     private let sticker: Sticker
     private let backgrounds: [String]
@@ -138,7 +138,7 @@ struct ContactRow {
 }
 
 extension Sticker {
-    /// The name for people.
+    /// The label, or the id if there is no label.
     var shownName: String { label.isEmpty ? id : label }
 }
 
@@ -147,9 +147,9 @@ extension Sticker {
 package struct ContactGrid {
     static let gap = 4.0
     private static let gutter = 16.0
-    /// The smallest and the largest useful width of a sticker's text.
+    /// The minimum and maximum width of the text in points.
     private static let textWidths = 150.0...228.0
-    /// The maximum size of a cell.
+    /// The maximum side of a cell in points.
     private static let largestCell = 54.0
 
     /// The side of a sticker's square on a background.
@@ -164,7 +164,7 @@ package struct ContactGrid {
         let count = Double(max(backgrounds, 1))
         let room = paper.contentWidth - ContactGrid.textWidths.lowerBound - ContactGrid.gutter
         cell = max(8, min(ContactGrid.largestCell, ((room + ContactGrid.gap) / count - ContactGrid.gap).rounded(.down)))
-        // A strip of frames needs the width of three cells, even with fewer backgrounds.
+        // A row of frames needs the width of three cells, even if there are fewer backgrounds.
         let columns = max(count, 3)
         cellsWidth = columns * (cell + ContactGrid.gap) - ContactGrid.gap
         cellsX = paper.width - Paper.margin - cellsWidth

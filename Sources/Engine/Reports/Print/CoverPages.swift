@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The cover: the kind of document, its size, and the pages of the packs.
+/// The cover pages: the kind of document, its figures, and a table of contents.
 struct CoverPages {
     private let document: SheetDocument
     private let texts: Texts
@@ -27,7 +27,7 @@ struct CoverPages {
     }
     /// The baseline of the line below the title.
     private var factsBaseline: Double { 84 + 38 * Double(max(titleLines.count, 1)) }
-    /// The top of the list of packs, or of their pictures.
+    /// The upper edge of the list of packs, or of the pictures.
     private var restTop: Double { factsBaseline + 16 + 50 + (document.approvals.isEmpty ? 20 : 38) }
 
     var pages: [() -> PrintPage] {
@@ -89,7 +89,7 @@ struct CoverPages {
         }
     }
 
-    /// Draws the first stickers of the only pack, or a text if nothing is published.
+    /// Draws the first stickers of a document with one pack. Draws a text if nothing is published.
     private func mosaic(on page: inout PrintPage) {
         guard let stickers = document.sections.first?.pack.stickers, !stickers.isEmpty else {
             page.vector.text(
@@ -112,16 +112,17 @@ struct CoverPages {
     }
 }
 
-/// The cover's list of packs: figures in columns, the page, and a few of the stickers below if there is room.
+/// The list of packs on the cover, with figures and page numbers. If there is room, some stickers of each pack are
+/// shown below.
 struct CoverTable {
     private let paper: Paper
     private let texts: Texts
     static let headHeight = 20.0
     private static let gap = 8.0
-    /// The largest number of packs that are listed with pictures.
+    /// The maximum number of packs for which pictures are shown.
     private static let mostWithPictures = 6
 
-    /// The maximum number of lines of pictures per pack.
+    /// The maximum number of rows of pictures per pack.
     private let mostLines: Int
     /// The side of a picture in points.
     private let thumbnail: Double
@@ -133,7 +134,7 @@ struct CoverTable {
         thumbnail = packs > 3 ? 38 : 58
     }
 
-    /// Divides the packs into pages: as many as fit on each page, but at least one.
+    /// Divides the packs into pages. Each page has as many packs as fit, but at least one.
     func slices(of sections: [SheetDocument.Section], firstTop: Double) -> [Range<Int>] {
         var slices: [Range<Int>] = []
         var room = 0.0
@@ -163,7 +164,8 @@ struct CoverTable {
         return lines == 0 ? 19 : 32 + lines * (thumbnail + CoverTable.gap)
     }
 
-    /// The columns of figures: the keys of their names, their right edges from the right margin, and their widths, in points.
+    /// The columns of the list: the text key of the name, the distance of the right edge from the right margin, and
+    /// the width. Both are in points.
     private static let columns: [(name: String, right: Double, width: Double)] = [
         ("sheet.column.stickers", 245, 45), ("sheet.figure.animated", 195, 50), ("sheet.figure.rejected", 132, 63),
         ("sheet.column.warnings", 86, 46), ("sheet.figure.bytes", 28, 58), ("sheet.column.page", 0, 28),

@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// One sticker per page, with all its details in sections below each other.
+/// A page with all details of one sticker, in sections from top to bottom.
 struct DetailPage {
     private let sticker: Sticker
     private let section: SheetDocument.Section
@@ -15,9 +15,9 @@ struct DetailPage {
     private static let space = 12.0
     /// The height of the label above a section.
     private static let labelHeight = 14.0
-    /// The points per pixel of a rendition. An @3x file is then as large as in Messages.
+    /// The size of a pixel in points. An @3x file is then as large as in Messages.
     private static let pixel = 1 / 3.0
-    /// The possible sides of the magnified squares: a whole number of points per pixel.
+    /// The possible sides of the magnified squares. Each results in a whole number of points per pixel.
     private static let edgeSides = [4, 3, 2].map { Double($0 * PictureSource.edgeSide) }
 
     init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
@@ -76,7 +76,7 @@ struct DetailPage {
         return (bottom + 9).rounded()
     }
 
-    /// Draws each scale with its own pixels, in the correct relative sizes.
+    /// Draws the file of each scale with its own pixels, in the correct relative sizes.
     private func scales(on page: inout PrintPage, y: Double) -> Double {
         label(texts("sheet.sizes"), on: &page, x: Paper.margin, y: y)
         let top = y + DetailPage.labelHeight
@@ -86,7 +86,7 @@ struct DetailPage {
             let (width, height) = (
                 Double(rendition.width) * DetailPage.pixel, Double(rendition.height) * DetailPage.pixel
             )
-            // Aligned at the bottom, where their figures start.
+            // The pictures are aligned at the bottom, where their texts begin.
             page.place(
                 .rendition(rendition, on: .checker), x: x, y: top + tallest - height, width: width, height: height,
                 isFramed: true)
@@ -131,7 +131,7 @@ struct DetailPage {
         return top + cell + 11
     }
 
-    /// Draws the magnified edge at the left, and the findings and quality losses to its right.
+    /// Draws the magnified edge on the left. Draws the findings and the losses of quality to its right.
     private func edgeAndWords(on page: inout PrintPage, y: Double) {
         let top = y + DetailPage.labelHeight
         let room = paper.contentBottom - top
@@ -154,7 +154,7 @@ struct DetailPage {
         }
         let width = paper.width - Paper.margin - x
         label(texts("findings"), on: &page, x: x, y: y)
-        // As many findings as fit, and the number of the others.
+        // Shows as many findings as fit, and the number of the others.
         let columns = (0...3).reversed().map { words(findings: $0, width: width) }
         guard let words = columns.first(where: { $0.height <= room }) ?? columns.last else { return }
         page.vector.group(x: x, y: top) { words.draw(on: &$0) }

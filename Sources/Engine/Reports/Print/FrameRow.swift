@@ -2,7 +2,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The frames of a filmstrip side by side, each with its time below.
+/// The frames of a filmstrip side by side, with the time below each frame.
 struct FrameRow {
     private let strip: Filmstrip
     private let side: Double
@@ -12,17 +12,17 @@ struct FrameRow {
 
     private static let gap = 4.0
     private static let captionGap = 2.0
-    /// The number of places in a row, which is the maximum number of frames of a strip.
+    /// The number of frames that fit in a row. It equals the maximum number of frames in a filmstrip.
     private static let places = 6
 
     /// - Parameters:
     ///   - width: the width in points.
-    ///   - most: the largest side of a frame in points.
+    /// - most: the maximum side of a frame in points.
     init(_ strip: Filmstrip, width: Double, most: Double) {
         self.strip = strip
         let places = Double(FrameRow.places)
         side = min(most, ((width - FrameRow.gap * (places - 1)) / places).rounded(.down))
-        // The first and the last frame of a full row reach its ends.
+        // In a full row, the first and the last frame are at its ends.
         step = side == most ? side + FrameRow.gap : (width - side) / (places - 1)
         height = side + FrameRow.captionGap + TextStyle.printSmall.leading
     }

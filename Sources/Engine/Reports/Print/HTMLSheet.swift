@@ -2,12 +2,12 @@ import Publishing
 import SheetModel
 import StickerManifest
 
-/// A sheet as one page for browsers, with every picture in it: it works from an e-mail, and prints.
+/// A sheet as one HTML file with all pictures embedded. It can be sent by e-mail and printed.
 struct HTMLSheet {
     private let document: SheetDocument
     private let options: SheetOptions
     private let out: OutputFolder
-    /// Draws pictures, each as a file.
+    /// Draws pictures, and returns the bytes of their files.
     private let draw: ([PrintPicture]) throws -> [[UInt8]]
     private let templates: Result<PageTemplates, any Error>
 
@@ -22,9 +22,9 @@ struct HTMLSheet {
         templates = Result { try PageTemplates.shared(document.texts) }
     }
 
-    /// Writes the file, which then only needs its final name. Only one sticker's pictures are in memory at a time.
+    /// Writes the file under a temporary name. Only the pictures of one sticker are in memory at a time.
     ///
-    /// - Throws: `SheetError`; the errors of drawing.
+    /// - Throws: `SheetError`; the errors of `draw` and `progress`.
     func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
         let file = try PendingFile(path)
         let templates = try templates.get()
@@ -59,11 +59,11 @@ struct HTMLSheet {
         return file
     }
 
-    /// The side of a picture on a contact sheet in CSS pixels. Pictures have twice as many pixels.
+    /// The side in CSS pixels of a picture on a contact sheet. Pictures have twice as many pixels.
     static let contactSide = 88
-    /// CSS pixels per side of a background on a detail sheet.
+    /// The side in CSS pixels of a background on a detail sheet.
     static let detailSide = 136
-    /// CSS pixels per side of a sticker on a wall.
+    /// The side in CSS pixels of a sticker on a wall sheet.
     static let wallSide = 112
 
     private func contact(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {
@@ -128,7 +128,7 @@ struct HTMLSheet {
         try sticker.filmstrip.map { DataAddress.picture(try out.published($0.path), path: $0.path) }
     }
 
-    /// The addresses of square pictures, in the order of their sources.
+    /// The `data:` URLs of square pictures, in the order of their sources.
     private func pngs(_ pictures: [(source: PictureSource, side: Int)]) throws -> [String] {
         try draw(pictures.map { PrintPicture(source: $0.source, side: $0.side, encoding: .png) }).map(DataAddress.png)
     }

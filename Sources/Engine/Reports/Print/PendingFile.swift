@@ -3,7 +3,7 @@ import Glibc
 import Publishing
 import SheetModel
 
-/// A file that is written under a temporary name until it is complete, so that no reader sees a partial file.
+/// A file that has a temporary name until it is complete, so that no reader sees a partial file.
 ///
 /// Removed unless `keep` was called. Not shared between threads.
 package final class PendingFile {
@@ -62,7 +62,7 @@ package final class PendingFile {
         try Array(text.utf8).withUnsafeBytes { try write($0) }
     }
 
-    /// Syncs the file to the disk and closes it, so that a sheet of a thousand pages does not keep as many files open.
+    /// Flushes the file to the disk and closes it, so that the many files of a sheet are not open at the same time.
     /// Nothing may be written afterwards.
     ///
     /// - Throws: `SheetError.unwritable`.
@@ -73,7 +73,7 @@ package final class PendingFile {
         guard closed == 0 else { throw refusal() }
     }
 
-    /// Renames the file to its final name, and replaces an existing file.
+    /// Gives the file its final name. Replaces an existing file.
     ///
     /// - Throws: `SheetError.unwritable`.
     package func keep() throws {
@@ -81,7 +81,8 @@ package final class PendingFile {
         isKept = true
     }
 
-    /// Splits a path into the folder with a final slash, which is empty for the current folder, and the name.
+    /// Splits a path into the folder, including its trailing slash, and the file name. The folder is empty for the
+    /// current folder.
     private static func split(_ path: String) -> (folder: String, name: Substring) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
         return (String(path[...slash]), path[path.index(after: slash)...])

@@ -3,10 +3,10 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A sticker in a sheet for browsers. Every address contains its picture.
+/// The content of a sticker in an HTML sheet. Every picture is embedded as a `data:` URL.
 struct PrintStickerView {
     struct Cell {
-        /// Empty without a preview.
+        /// The `data:` URL of the picture. Empty if there is no preview.
         let image: String
         let background: String
         let side: Int
@@ -33,7 +33,7 @@ struct PrintStickerView {
         let fidelity: String
         let image: String
         let isMoving: Bool
-        /// The still picture for people who prefer reduced motion.
+        /// The still picture, which is shown to people who prefer reduced motion.
         let still: String
         let hasStill: Bool
 
@@ -71,7 +71,7 @@ struct PrintStickerView {
     let label: String
     let source: String
     let bytes: String
-    /// Its state, and the rules with findings.
+    /// The state of the sticker, and the rules with findings.
     let badges: [Word]
     let hasBadges: Bool
     let approval: [Word]
@@ -79,7 +79,7 @@ struct PrintStickerView {
     let hasReview: Bool
     let comment: String
     let hasComment: Bool
-    /// `C-07`.
+    /// The short number of the sticker, such as `C-07`.
     let number: String
     let hasFindings: Bool
     let findings: [FindingView]
@@ -126,7 +126,7 @@ struct PrintStickerView {
         frames = sticker.filmstrip?.times.count ?? 0
     }
 
-    /// The strip's picture, shown as small as the cells are.
+    /// Adds the picture of the filmstrip, at the size of the cells.
     mutating func add(strip: String?) {
         guard let strip, frames > 0 else { return }
         hasStrip = true

@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The content of the head of a sheet for browsers.
+/// The content for the head of an HTML sheet.
 struct PrintCoverView {
     struct Figure {
         let number: String
@@ -11,7 +11,7 @@ struct PrintCoverView {
         let kind: String
     }
 
-    /// A pack, and its first page.
+    /// A link to the first page of a pack.
     struct Link {
         let title: String
         let href: String
@@ -31,7 +31,7 @@ struct PrintCoverView {
     let approvals: String
     let hasApprovals: Bool
     let isEmpty: Bool
-    /// The text about an empty output folder, around the command.
+    /// The text about an empty output folder, before and after the command.
     let nothing: Nothing
     let hasContents: Bool
     let contents: [Link]
@@ -75,7 +75,7 @@ struct PrintCoverView {
     }
 }
 
-/// The content above a pack's stickers.
+/// The content above the stickers of a pack.
 struct PrintPackView {
     let anchor: String
     let title: String
@@ -99,7 +99,7 @@ struct PrintPackView {
     }
 }
 
-/// The unpublished sources of a pack.
+/// The rejected sources of a pack.
 struct PrintRejectedView {
     let hasRejected: Bool
     let rejectedSources: [RejectedView]
@@ -110,11 +110,11 @@ struct PrintRejectedView {
     }
 }
 
-/// Findings in plain words, each under its rule as a badge.
+/// The texts of findings, with the rule of each as a badge.
 enum PrintFindings {
     /// - Parameters:
     ///   - width: the width in points.
-    ///   - limit: the maximum number of findings that are written; the rest is counted.
+    /// - limit: the maximum number of findings that are shown. The others are only counted.
     static func column(for findings: [Finding], width: Double, limit: Int, _ texts: Texts) -> TextColumn {
         var column = TextColumn(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {

@@ -3,10 +3,10 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The unpublished sources of all packs, with reasons, at the end of a sheet.
+/// The pages with the rejected sources of all packs and the reasons. They are the last pages of a sheet.
 struct RejectedPages {
     private struct Entry {
-        /// The pack's title above the first entry of the pack.
+        /// The title of the pack above its first entry. Nil for all other entries.
         let heading: String?
         let name: TextColumn
         let reasons: TextColumn

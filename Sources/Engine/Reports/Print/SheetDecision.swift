@@ -15,7 +15,7 @@ package struct SheetDecision {
         let verb = review.outcome == .approved ? "approved" : "sentBack"
         let decision = texts("decision.\(verb)\(review.reviewer.isEmpty ? "" : ".by")", ["name": review.reviewer])
         let time = document.decided[Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)]
-        // The day, in the format of the sheet's own date.
+        // The day, in the same format as the date of the sheet.
         line = time.map { texts("sheet.decision", ["decision": decision, "day": String($0.prefix(10))]) } ?? decision
         comment = review.comment
     }

@@ -5,7 +5,8 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The content of a sheet outside of the output folder: packs, unpublished sources, and the counts of the cover.
+/// The content of a sheet that is not part of the output folder: packs, rejected sources, and the figures on the
+/// cover.
 package struct SheetDocument: Sendable {
     /// A pack as shown to people.
     package struct Section: Sendable {
@@ -26,24 +27,24 @@ package struct SheetDocument: Sendable {
     package let sections: [Section]
     /// The names of the backgrounds in display order.
     let backgrounds: [String]
-    /// The program that made the stickers: `stickerd` and its version.
+    /// The program that created the stickers: `stickerd` and its version.
     let generator: String
-    /// The limit that every file must stay below, in bytes.
+    /// The limit in bytes that every file must be below.
     let byteLimit: Int
-    /// The time at which the manifest was written.
+    /// The time of the last publication.
     let published: PublicationTime
-    /// The start of the manifest's hash, which identifies the edition.
+    /// The first digits of the manifest's SHA-256, which identify the edition.
     let edition: String
-    /// The times of decisions: ISO 8601 in UTC.
+    /// The times of decisions in ISO 8601 format, in UTC, by image.
     let decided: [Reviews.Key: String]
-    /// The language of the sheet.
+    /// The texts in the language of the sheet.
     let texts: Texts
 
     /// - Parameters:
-    ///   - packs: the ids of the wanted packs. Empty for all.
-    ///   - byteLimit: the limit that every file must stay below, in bytes.
-    ///   - decided: the times of decisions, which are not in the manifest: ISO 8601 in UTC.
-    ///   - texts: the language of the sheet.
+    /// - packs: the ids of the included packs. Empty for all packs.
+    /// - byteLimit: the limit in bytes that every file must be below.
+    /// - decided: the times of decisions, which the manifest does not contain, in ISO 8601 format and UTC.
+    /// - texts: the texts in the language of the sheet.
     /// - Throws: `SheetError` if nothing is published, or a pack does not exist; `CatalogError`.
     package init(
         out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000, decided: [Reviews.Key: String] = [:],
@@ -59,7 +60,7 @@ package struct SheetDocument: Sendable {
             let others = SheetDocument.sections(of: try out.catalog(json: bytes))
             throw SheetError.unknownPack(id: stranger, known: others.map(\.pack.id))
         }
-        // Messages have special backgrounds, so they are shown only on request.
+        // Messages have their own backgrounds, so they are included only if they were requested by id.
         let shown = all.filter {
             packs.isEmpty ? MessagePack.parent(of: $0.pack.id) == nil : packs.contains($0.pack.id)
         }
@@ -80,7 +81,7 @@ package struct SheetDocument: Sendable {
         edition = String(Digest.sha256(bytes).prefix(12))
     }
 
-    /// The ids of all packs of a manifest.
+    /// The ids of all packs in a manifest.
     private static func packs(of json: [UInt8]) throws -> [String] {
         switch try ManifestDocument(json: Data(json)) {
         case .flat(let catalog): catalog.finishedPacks.map(\.id) + catalog.rejected.map(\.pack)
@@ -102,7 +103,7 @@ package struct SheetDocument: Sendable {
         return sections.values.sorted { $0.pack.id < $1.pack.id }
     }
 
-    /// The title of the sheet: the name of its only pack, or the number of packs.
+    /// The title of the sheet: the title of its only pack, or the number of packs.
     var title: String {
         if sections.count == 1, let only = sections.first { return only.pack.title }
         return sections.isEmpty ? texts("sheet.none") : texts("sheet.packs", ["count": sections.count])
@@ -118,10 +119,10 @@ extension SheetDocument.Section {
         return section
     }
 
-    /// `C-07`.
+    /// The short number of a sticker, such as `C-07`.
     func number(of sticker: Sticker) -> String { numbers[sticker.id] ?? "" }
 
-    /// For a waiting sticker, the new version is shown.
+    /// Adds stickers that await approval. They replace their published versions.
     fileprivate mutating func add(waiting stickers: [Sticker]) {
         var places = Dictionary(zip(pack.stickers.map(\.id), pack.stickers.indices)) { first, _ in first }
         for sticker in stickers {
@@ -151,7 +152,7 @@ extension SheetDocument {
         var stickers = 0
         var animated = 0
         var rejected = 0
-        /// Stickers with findings.
+        /// The number of stickers with findings.
         var warnings = 0
         /// The bytes of the @3x files, which an app ships.
         package var bytes = 0
@@ -168,10 +169,10 @@ extension SheetDocument {
         }
     }
 
-    /// The number of stickers per state, and the number without a decision. Empty if no sticker has a decision.
+    /// The number of stickers per review state, as texts. Empty if no sticker has a state.
     var approvals: [String] { approvals(in: sections) }
 
-    /// The same for some packs.
+    /// The number of stickers per review state in some packs, as texts.
     func approvals(in sections: [Section]) -> [String] {
         let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
         guard all.contains(where: { $0 != nil }) else { return [] }
@@ -194,7 +195,7 @@ extension SheetDocument.Section {
             bytes: pack.stickers.total { $0.delivery?.bytes ?? 0 })
     }
 
-    /// `12 stickers`, `regular, 136 × 136 pt`, `204,112 bytes at @3x`.
+    /// The facts about a pack, such as `12 stickers`, `regular, 136 × 136 pt` and `204,112 bytes at @3x`.
     func facts(_ texts: Texts) -> [String] {
         let counts = counts
         var facts = [
@@ -208,12 +209,12 @@ extension SheetDocument.Section {
 }
 
 extension SheetDocument {
-    /// `regular, 136 × 136 pt`.
+    /// The size of a sticker, such as `regular, 136 × 136 pt`.
     func sizeText(of sticker: Sticker) -> String {
         texts.size(sticker.size, of: sticker.itemKind)
     }
 
-    /// `Published 2026-11-21`, `stickerd 0.1.0`, `edition 0123456789ab`.
+    /// The facts about the document, such as `Published 2026-11-21`, `stickerd 0.1.0` and `edition 0123456789ab`.
     var facts: [String] {
         [
             texts("sheet.published", ["day": published.day]), generator,

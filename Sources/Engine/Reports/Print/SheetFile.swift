@@ -2,17 +2,17 @@ import Publishing
 import SheetModel
 import Texts
 
-/// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. It shows published files
-/// without rendering them again. Pages are laid out here, and a renderer draws them one at a time.
+/// Writes a sheet of an output folder as a PDF, as PNG pages, or as an HTML page. Shows published files, and does not
+/// render stickers. The layout of pages is computed here; a renderer draws one page at a time.
 ///
-/// The same output folder and options give the same bytes wherever the same fonts are installed.
+/// The same output folder, options and fonts result in the same bytes.
 package struct SheetFile {
-    /// Sends a job to a renderer, and returns the files of the answer.
+    /// Sends a job to a renderer, and returns the files of its response.
     package typealias Drawing = (PrintJob) throws -> [[UInt8]]
 
     /// The written files.
     package struct Outcome: Sendable, Equatable {
-        /// Paths in their order.
+        /// The paths of the files, in the order of the pages.
         package var files: [String]
         package var pages: Int
         package var stickers: Int
@@ -31,8 +31,8 @@ package struct SheetFile {
         self.drawing = drawing
     }
 
-    /// The texts of a sheet: in the wanted language, or in English if the renderer has no font for it. The fonts of HTML
-    /// are the browser's.
+    /// The texts of a sheet. They are in the requested language, or in English if the renderer has no font for it.
+    /// For HTML, the browser provides the fonts.
     ///
     /// - Throws: the errors of `drawing`.
     package static func texts(_ wanted: Texts, for format: SheetOptions.Format, drawing: Drawing) throws -> Texts {
@@ -41,12 +41,12 @@ package struct SheetFile {
         return Language(rawValue: String(decoding: tag, as: UTF8.self)).map { Texts($0) } ?? .english
     }
 
-    /// Writes the sheet. Existing files are replaced only when it is complete. Blocks its thread.
+    /// Writes the sheet. Existing files are replaced only when the whole sheet is complete. Blocks.
     ///
     /// - Parameters:
-    ///   - path: the path of the file. Pictures get the page number before the file extension.
-    ///   - progress: called after each page, or after each sticker of a page for browsers. An error ends the writing.
-    /// - Throws: `SheetError` for problems that a person can fix, and the errors of `drawing`.
+    ///   - path: the path of the file. PNG pages get a page number before the file extension.
+    ///   - progress: called after each page, or after each sticker of an HTML page. If it throws, writing ends.
+    /// - Throws: `SheetError` for problems that a person can fix; the errors of `drawing` and `progress`.
     package func write(
         to path: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> Outcome {
@@ -98,12 +98,12 @@ package struct SheetFile {
         }
     }
 
-    /// Writes pages that are already pictures, like `write`.
+    /// Writes pages that exist as pictures. Existing files are replaced only when all pages are complete.
     ///
     /// - Parameters:
     ///   - count: the number of pages.
-    ///   - stickers: the number of stickers on them.
-    ///   - page: returns a page by its number from 0, as a PNG.
+    ///   - stickers: the number of stickers on all pages.
+    ///   - page: returns a page as PNG, by its number from 0.
     /// - Throws: `SheetError`; the errors of `progress` and `page`.
     package static func write(
         pages count: Int, stickers: Int, to path: String, progress: (_ done: Int, _ total: Int) throws -> Void,
@@ -136,7 +136,7 @@ package struct SheetFile {
         }
     }
 
-    /// `sheet.png` becomes `sheet-01.png`, with as many digits as the last page needs.
+    /// The path of a page: `sheet.png` becomes `sheet-01.png`. All numbers have as many digits as the last one.
     private static func path(_ path: String, page: Int, of count: Int) -> String {
         let digits = String(count).count
         let number = String(page)

@@ -22,13 +22,13 @@ package struct SheetLayout {
         }
         let cover = CoverPages(document, mode: mode, paper: paper, pagesOfSections: sections.map(\.count))
         pages = Array(sections.joined())
-        // The wall mode shows only art, without a cover and rejected files.
+        // The wall sheet has neither a cover nor rejected files.
         if mode != .wall || pages.isEmpty {
             pages = cover.pages + pages + RejectedPages(document.sections, paper: paper, texts: document.texts).pages
         }
     }
 
-    /// A page with the footer of all pages.
+    /// Draws a page and its footer.
     ///
     /// - Parameter number: the page number, from 0.
     func page(_ number: Int) -> PrintPage {

@@ -1,17 +1,17 @@
 import SheetModel
 import Texts
 
-/// The options of a sheet outside of the output folder.
+/// The options of a sheet that is not part of the output folder.
 package struct SheetOptions: Sendable {
     package enum Mode: String, CaseIterable, Sendable {
-        /// Many stickers on a page.
+        /// Many stickers per page.
         case contact
         /// One sticker per page, with all its details.
         case detail
-        /// The art alone, eight by ten on a page, with numbers and names.
+        /// Only the art, eight by ten stickers per page, with numbers and names.
         case wall
 
-        /// The kind of sheet, in words.
+        /// The name of the kind of sheet.
         func title(_ texts: Texts) -> String { texts("sheet.mode.\(rawValue)") }
     }
 

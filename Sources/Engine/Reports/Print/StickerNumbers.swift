@@ -29,18 +29,21 @@ package struct StickerNumbers: Sendable {
         self.codes = codes
     }
 
-    /// The letters and digits of an id, in capitals.
+    /// The letters and digits of an id, in upper case.
     private static func letters(of id: String) -> String {
         id.uppercased().filter { $0.isLetter || $0.isNumber }
     }
 
+    /// The short number of a sticker.
+    ///
     /// - Parameters:
-    ///   - place: the place in the pack, from 0.
+    ///   - place: the position in the pack, from 0.
     ///   - count: the number of stickers in the pack.
     ///   - pack: the pack's id.
     package func number(_ place: Int, of count: Int, in pack: String) -> String {
         let parent = MessagePack.parent(of: pack)
-        // The code of messages contains the first letter of their folder in lower case, so it equals no other code.
+        // The code of a message pack also contains the first letter of its folder in lower case, so that it differs
+        // from all other codes.
         let kind = parent == nil ? "" : pack.split(separator: "/").last?.prefix(1).lowercased() ?? ""
         let code = codes[parent ?? pack] ?? String(StickerNumbers.letters(of: parent ?? pack).prefix(1))
         let digits = max(2, String(count).count)

@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// A pack on the wall: its art alone, eight by ten on a page, with a number and a name below each sticker.
+/// The pages of a pack's wall sheet. They show eight by ten stickers per page, with a number and a name below each.
 struct WallPages {
     static let (columns, rows) = (8, 10)
     private static let headHeight = 38.0
@@ -73,7 +73,7 @@ struct WallPages {
 }
 
 extension Sticker {
-    /// White paper, or grey for art that partly vanishes on a background.
+    /// The background on a wall sheet: white, or grey for art that is partly invisible on a background.
     var wallGround: PictureSource.Ground {
         findings.contains { $0.rule == "vanishes-on-background" } ? .track : .paper
     }

@@ -89,8 +89,8 @@ package struct CatalogComparison: Codable, Sendable, Equatable {
 }
 
 extension Sticker {
-    /// The @3x file.
+    /// The @3x file. Nil if there is none.
     fileprivate var shipped: Rendition? { renditions.first { $0.scale == 3 } }
-    /// For all scales and the film together.
+    /// The total size in bytes of the files of all scales and of the film.
     fileprivate var bytes: Int { renditionsAndFilm.total { $0.bytes } }
 }

@@ -4,20 +4,23 @@ import SheetModel
 import StickerManifest
 import TextEscaping
 
-/// The report as XML for CI servers: a test suite per pack, a test case per sticker or source.
-/// https://github.com/testmoapp/junitxml describes the common format. It is valid by the schema of Ant's format
-/// (https://github.com/windyroad/JUnit-Schema), the strictest, and by that of Jenkins (xunit-plugin, junit-10.xsd).
+/// The rebuild report as JUnit XML for CI servers. Each pack is a test suite, and each sticker or rejected source is
+/// a test case.
+///
+/// https://github.com/testmoapp/junitxml describes the common format. The text is valid according to the schema for
+/// Ant (https://github.com/windyroad/JUnit-Schema), which is the strictest, and according to the schema of Jenkins
+/// (xunit-plugin, junit-10.xsd).
 package enum JUnitReport {
     private struct Case {
         var suite: String
         var name: String
         var seconds: Double?
-        /// Its kind, its message and its text; nil when all is well.
+        /// The kind and the message of the failure. Nil if the test case passed.
         var failure: (type: String, message: String)?
         var skipped: String?
     }
 
-    /// - Parameter catalog: the published state, or the state that would be published.
+    /// - Parameter catalog: the published manifest, or the manifest that would be published.
     package static func xml(_ report: RebuildReport, catalog: Catalog) -> String {
         let times = Dictionary(report.run.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
         let all = report.problems.concerns + report.approvalConcerns
@@ -59,7 +62,7 @@ package enum JUnitReport {
     }
 
     private static func text(_ cases: [Case], time: Date) -> String {
-        // Ant's schema requires the time without a zone.
+        // The schema for Ant requires a time without a time zone.
         let stamp = time.formatted(.iso8601).prefix(19)
         let suites = Dictionary(grouping: cases, by: \.suite).sorted { $0.key < $1.key }
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
@@ -95,12 +98,12 @@ package enum JUnitReport {
             + "skipped=\"\(cases.count { $0.skipped != nil })\""
     }
 
-    /// Without the comma that people read.
+    /// A number of seconds without thousands separators.
     private static func plain(_ seconds: Double) -> String {
         NumberFormat.decimal(seconds, places: 3).filter { $0 != "," }
     }
 
-    /// XML cannot represent most control characters, but file names may contain them.
+    /// Replaces control characters, which are not allowed in XML but can occur in file names.
     private static func escaped(_ text: String) -> String {
         var clean = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -4,10 +4,10 @@ import StickerManifest
 import Texts
 
 extension RebuildReport {
-    /// The result in one sentence, in English.
+    /// The result as one English sentence.
     package var headline: String { headline(.english) }
 
-    /// The result in one sentence.
+    /// The result as one sentence.
     func headline(_ texts: Texts) -> String {
         if run.mode == "verify" {
             guard needsPerson == 0 else { return texts("night.differences", ["count": needsPerson]) }
@@ -24,7 +24,7 @@ extension RebuildReport {
         return texts(key, ["count": catalog.changes.count])
     }
 
-    /// The figures below the headline.
+    /// The facts below the headline.
     func facts(_ texts: Texts) -> [String] {
         let things = texts("number.sticker", ["count": catalog.stickers])
         var facts = [texts("night.fact.stickers", ["things": things, "size": texts.size(catalog.bytesAfter)])]
@@ -53,7 +53,8 @@ extension RebuildReport {
         return facts
     }
 
-    /// The number of stickers with a kind of change, and of changed ones the number with different pixels. Nil for none.
+    /// The number of stickers with a kind of change. For changed stickers, also the number of those with different
+    /// pixels. Nil if there are none.
     private func changed(_ kind: BuildReport.Change.Kind, _ texts: Texts) -> String? {
         let all = catalog.changes.filter { $0.kind == kind }
         guard !all.isEmpty else { return nil }
@@ -69,7 +70,7 @@ extension RebuildReport {
         return texts("night.fact.looks", ["changed": words, "looks": looks])
     }
 
-    /// Bytes that the @3x files of stickers have fewer whose sources stayed the same.
+    /// The number of bytes by which the @3x files of stickers with unchanged sources have become smaller.
     private var savedAtLargest: Int {
         catalog.changes.filter { $0.kind == .changed && $0.hasSameSource }
             .reduce(0) { $0.addingWithinRange(max(0, $1.bytesBefore ?? 0) - max(0, $1.bytesAfter ?? 0)) }

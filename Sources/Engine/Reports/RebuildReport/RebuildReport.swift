@@ -3,45 +3,46 @@ import JobModel
 import StickerManifest
 import TextEscaping
 
-/// The findings and results of a rebuild, for people and programs.
+/// The results of a rebuild, as shown to people and stored as JSON.
 package struct RebuildReport: Codable, Sendable, Equatable {
-    /// A sticker that has changed, or would change.
+    /// A sticker that was changed, or that a rebuild would change.
     package struct Change: Codable, Sendable, Equatable {
         package var kind: BuildReport.Change.Kind
         package var pack: String
         package var id: String
-        /// The text that VoiceOver reads. Nil in reports of earlier versions.
+        /// The label, which VoiceOver reads. Nil in reports of earlier versions.
         package var label: String?
-        /// The title of its pack. Nil in reports of earlier versions.
+        /// The title of the pack. Nil in reports of earlier versions.
         package var packTitle: String?
-        /// The source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
         package var looksDifferent: Bool
-        /// Whether its source is the same file as before.
+        /// Whether the source is unchanged.
         package var hasSameSource: Bool
-        /// The size of its @3x file. Nil if there is none.
+        /// The size of the @3x file in bytes, before and after the rebuild. Nil if the file does not exist.
         package var bytesBefore: Int?
         package var bytesAfter: Int?
         package var fidelityBefore: Double?
         package var fidelityAfter: Double?
     }
 
-    /// A published sticker that no longer looks as a reviewer approved it. Nobody has decided about its new look.
+    /// A published sticker that looks different from its approved image. There is no decision about its current
+    /// image.
     package struct ChangedSinceApproval: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
-        /// The text that VoiceOver reads.
+        /// The label, which VoiceOver reads.
         package var label: String
         package var packTitle: String
-        /// The source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
-        /// Empty if unknown.
+        /// The name of the reviewer. Empty if unknown.
         package var reviewer: String
-        /// The time of the approval in UTC: `2026-11-21T18:09:00Z`.
+        /// The time of the approval in UTC, such as `2026-11-21T18:09:00Z`.
         package var approved: String
-        /// The digest of the approved pixels.
+        /// The SHA-256 of the approved pixels.
         package var pixels: String
-        /// The approved @3x file: `<sha256>.png`. Nil if unknown.
+        /// The file name of the approved @3x picture: `<sha256>.png`. Nil if unknown.
         package var picture: String?
 
         package init(
@@ -59,7 +60,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// Something that needs attention, or that was fixed.
+    /// A problem that needs attention, or that was fixed.
     package struct Concern: Codable, Sendable, Equatable {
         /// The affected file or folder.
         package var path: String
@@ -71,14 +72,14 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// A file that was refused.
+    /// A rejected source.
     package struct Rejection: Codable, Sendable, Equatable {
         package var source: RejectedSource
-        /// Whether it was not refused before.
+        /// Whether the source was not rejected before this rebuild.
         package var isNew: Bool
     }
 
-    /// A source and how long it took.
+    /// A source, and the time for which it was rendered.
     package struct Slow: Codable, Sendable, Equatable {
         package var path: String
         package var milliseconds: Int
@@ -89,12 +90,12 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// A file and how much of the limit it uses.
+    /// A file, and its size in relation to the limit.
     package struct Large: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
         package var bytes: Int
-        /// The share of the limit, from 0 to 1.
+        /// The size as a fraction of the limit, from 0 to 1.
         package var share: Double
     }
 
@@ -188,7 +189,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         if run.mode == "publish" { self.nights.append(night) }
     }
 
-    /// This night in figures.
+    /// The statistics of this rebuild.
     package var night: RebuildStatistics {
         func count(_ kind: BuildReport.Change.Kind) -> Int { catalog.changes.count { $0.kind == kind } }
         return RebuildStatistics(
@@ -198,15 +199,15 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             rendered: run.rendered, seconds: run.seconds)
     }
 
-    /// The number of problems for a person. `verify` compares bytes, so rejected sources and files in progress do not
-    /// count there.
+    /// The number of problems that need attention. `verify` compares only bytes, so rejected sources and waiting
+    /// files are not included for it.
     package var needsPerson: Int {
         if run.mode == "verify" { return problems.concerns.count }
         return problems.concerns.count + catalog.rejected.count + problems.waiting.count
             + (problems.changedSinceApproval?.count ?? 0) + (run.held != nil && run.remaining == 0 ? 1 : 0)
     }
 
-    /// The text of the file: sorted keys, two spaces of indentation, a final newline.
+    /// The report as JSON with sorted keys, indented by two spaces, with a newline at its end.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -235,10 +236,10 @@ extension RebuildReport {
 }
 
 extension RebuildReport.ChangedSinceApproval {
-    /// The minute of the approval: `2026-11-21 18:09 UTC`.
+    /// The time of the approval in minutes, such as `2026-11-21 18:09 UTC`.
     var time: String { "\(approved.prefix(10)) \(approved.dropFirst(11).prefix(5)) UTC" }
 
-    /// For a log, in English.
+    /// An English sentence for logs.
     package var sentence: String {
         let person = EscapedText.line(reviewer)
         return "\(path) looks different since it was approved\(person.isEmpty ? "" : " by \(person)"), \(time)."

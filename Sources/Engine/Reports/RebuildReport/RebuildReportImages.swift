@@ -1,22 +1,22 @@
 import Foundation
 import StickerManifest
 
-/// The pictures of changes, embedded so that the report is one file.
+/// The pictures of changed stickers. They are embedded, so that the report is one file.
 package struct RebuildReportImages: Sendable {
-    /// Before and after, by `<pack>/<id>`.
+    /// The pictures of a sticker before and after the rebuild.
     package struct Pair: Sendable {
         package var before: String?
         package var after: String?
     }
 
-    /// As `data:` addresses.
+    /// The pictures as `data:` URLs, by `<pack>/<id>`.
     package private(set) var pairs: [String: Pair] = [:]
-    /// The largest number of stickers that are shown with pictures, because the report is sent by mail.
+    /// The maximum number of stickers with pictures, because the report may be sent by e-mail.
     package static let most = 80
 
     package init() {}
 
-    /// - Parameter read: the bytes of a published, kept or rendered file. Nil if it is missing.
+    /// - Parameter read: returns the bytes of a published, kept or rendered file. Nil if it is missing.
     package init(
         before: Catalog?, after: Catalog, changedSinceApproval: [RebuildReport.ChangedSinceApproval] = [],
         read: (_ path: String, _ sha256: String) -> [UInt8]?
@@ -32,7 +32,7 @@ package struct RebuildReportImages: Sendable {
             let kept = sticker.picture.flatMap { name in
                 read(name, String(name.prefix(64))).map { DataAddress.picture($0, path: name) }
             }
-            // The kept file is that of @3x, and both pictures must have the same size.
+            // The kept picture is an @3x file, so the other picture must have the same scale.
             let published = old[sticker.key].flatMap { $0.pixels == sticker.pixels ? picture($0, scale: 3) : nil }
             pairs[sticker.key] = Pair(before: kept ?? published, after: picture(new[sticker.key], scale: 3))
         }
@@ -55,11 +55,11 @@ package struct RebuildReportImages: Sendable {
 }
 
 extension RebuildReport.Change {
-    /// `<pack>/<id>`.
+    /// The key of the sticker: `<pack>/<id>`.
     var key: String { "\(pack)/\(id)" }
 }
 
 extension RebuildReport.ChangedSinceApproval {
-    /// `<pack>/<id>`.
+    /// The key of the sticker: `<pack>/<id>`.
     var key: String { "\(pack)/\(id)" }
 }

@@ -5,7 +5,7 @@ import StickerManifest
 import TextEscaping
 import Texts
 
-/// The morning report as one self-contained HTML file that can be mailed.
+/// The rebuild report as one HTML file without external resources, which can be sent by e-mail.
 package enum RebuildReportPage {
     /// - Parameters:
     ///   - review: the address of the review page, to which stickers link. Nil for no links.
@@ -19,16 +19,16 @@ package enum RebuildReportPage {
     }
 }
 
-/// The content of the morning report's template.
+/// The content for the template of the rebuild report.
 struct RebuildReportPageContent {
-    /// A sticker that was sent back, with the person who decided and the comment.
+    /// A sticker that was sent back, with the reviewer and the comment.
     struct Returned {
         let path: String
         let reason: String
         /// The address of its view on the review page: one, or none.
         let link: [String]
     }
-    /// A sticker that has changed.
+    /// A changed sticker.
     struct Shown {
         let name: String
         let place: String
@@ -38,7 +38,7 @@ struct RebuildReportPageContent {
         let hasAfter: Bool
         let after: String
         let hasBoth: Bool
-        /// Whether the difference is so small that it is shown much brighter.
+        /// Whether the difference is so small that it is shown with increased brightness.
         let isFaint: Bool
         let isPictured: Bool
         /// As in `Returned`.
@@ -227,8 +227,8 @@ struct RebuildReportPageContent {
 
 extension RebuildReportPageContent.Shown {
     /// - Parameters:
-    ///   - label: shown as the name, if there is one.
-    ///   - pack: the title of its pack.
+    /// - label: the label, which is shown as the name. Nil to show the id.
+    /// - pack: the title of the pack.
     fileprivate init(
         id: String, label: String?, pack: String, words: String, pair: RebuildReportImages.Pair?, isFaint: Bool,
         link: [String]

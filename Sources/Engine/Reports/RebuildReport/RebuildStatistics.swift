@@ -1,23 +1,24 @@
 import Foundation
 
-/// The figures of a rebuild. The state database stores them for the trend.
+/// The statistics of a rebuild. They are stored in the state database for the trend chart.
 package struct RebuildStatistics: Codable, Sendable, Equatable {
     /// The start time, to the second.
     package var time: Date
-    /// `fast`, `balanced` or `max`.
+    /// The compression effort: `fast`, `balanced` or `max`.
     package var effort: String
-    /// Whether every source was rendered; false if the time limit ended the rebuild first.
+    /// Whether every source was rendered. False if the time limit ended the rebuild earlier.
     package var isComplete: Bool
     package var stickers: Int
-    /// The bytes of the @3x files of all stickers.
+    /// The total size of all @3x files in bytes.
     package var bytes: Int
-    /// The bytes saved in the files of stickers with unchanged sources. Negative if they grew.
+    /// The number of bytes by which the files of stickers with unchanged sources have become smaller. Negative if
+    /// they have become larger.
     package var saved: Int
     package var added: Int
     package var changed: Int
     package var removed: Int
     package var rejected: Int
-    /// Items that need attention.
+    /// The number of problems that need attention.
     package var needsPerson: Int
     package var rendered: Int
     package var seconds: Double

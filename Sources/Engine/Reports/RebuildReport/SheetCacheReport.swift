@@ -1,15 +1,16 @@
 import JobModel
 
-/// The work of a rebuild on the sheets of packs that are too large for pictures in the output folder.
+/// The sheet pages that a rebuild has drawn. They belong to packs that are too large for sheet pictures in the output
+/// folder.
 package struct SheetCacheReport: Codable, Sendable, Equatable {
-    /// Packs whose sheets are not drawn into the output folder.
+    /// The number of packs whose sheets are not drawn in the output folder.
     package var packs: Int
-    /// Drawn pages, and pages that already existed.
+    /// The numbers of pages that were drawn, and of pages that already existed.
     package var drawn = 0
     package var kept = 0
-    /// Pages that were not drawn: the cache is full, or the time was up.
+    /// The number of pages that were not drawn, because the cache was full or the time limit was reached.
     package var left = 0
-    /// The bytes of the existing pages.
+    /// The total size of the existing pages in bytes.
     package var bytes = 0
 
     private enum CodingKeys: String, CodingKey { case packs, drawn, kept, left, bytes }

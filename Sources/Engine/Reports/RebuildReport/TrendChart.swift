@@ -8,7 +8,7 @@ import Texts
 package struct TrendChart {
     private static let width = 640.0
     private static let height = 132.0
-    /// The vertical positions of the ends of lines and bars.
+    /// The vertical positions of the upper and lower ends of the line and the bars.
     private static let (top, middle, bottom) = (8.0, 72.0, 112.0)
     package let svg: String
     package let caption: String
@@ -71,7 +71,7 @@ package struct TrendChart {
                 ]))
     }
 
-    /// The day in UTC, `2026-11-21`: the same on every machine.
+    /// The day in UTC, such as `2026-11-21`, which is the same on every machine.
     static func day(_ time: Date) -> String {
         String(time.formatted(.iso8601).prefix(10))
     }
@@ -82,6 +82,6 @@ package struct TrendChart {
 }
 
 extension RebuildStatistics {
-    /// Stickers that were added, removed or changed.
+    /// The number of stickers that were added, removed or changed.
     var changes: Int { added + changed + removed }
 }

@@ -1,12 +1,12 @@
 import Texts
 
-/// The texts about unapproved stickers, if approval is required.
+/// The text about unapproved stickers, for a library that requires approval.
 package enum ApprovalText {
     /// - Parameters:
-    ///   - awaiting: the number of finished stickers that will be published after their approval.
+    /// - awaiting: the number of finished stickers that await approval.
     ///   - unapproved: the number of stickers that were published before approval was required.
-    ///   - page: the address of the review page, if it is served.
-    ///   - texts: the language of the text.
+    /// - page: the URL of the review page. Nil if it is not served.
+    /// - texts: the texts in the language of the result.
     package static func text(
         awaiting: Int, unapproved: Int, page: String? = nil, _ texts: Texts = .english
     ) -> String {

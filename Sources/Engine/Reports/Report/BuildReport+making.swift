@@ -4,12 +4,15 @@ import Publishing
 import StickerManifest
 
 extension BuildReport {
-    /// The report on a build.
+    /// Creates the report on a build.
     ///
     /// - Parameters:
-    ///   - catalog: the published state.
-    ///   - previous: the previous published state. Nil for the first build.
-    ///   - waiting: files that are still being written, relative to the drop folder.
+    ///   - catalog: the published manifest.
+    ///   - previous: the previously published manifest. Nil for the first build.
+    ///   - superseded: the sources that are not used because a preferred version exists.
+    ///   - duplicates: the sources that are not used because another source has the same content.
+    ///   - waiting: the paths of files that are still being written, relative to the drop folder.
+    ///   - ignored: the entries of the drop folder that are not sources.
     ///   - requiresApproval: whether only approved stickers are published.
     package init(
         catalog: Catalog, previous: Catalog?, superseded: [Yielded] = [], duplicates: [Yielded] = [],
@@ -40,20 +43,20 @@ extension BuildReport {
             sentBack: sentBack.isEmpty ? nil : sentBack)
     }
 
-    /// The stickers whose newest version was sent back, in the order of the paths.
+    /// The stickers whose newest version was sent back, sorted by path.
     package static func sentBack(in catalog: Catalog) -> [SentBack] {
         catalog.sentBack.compactMap { pack, sticker in sticker.review.map { SentBack(sticker, in: pack, $0) } }
             .sorted { $0.path < $1.path }
     }
 
-    /// The differences between two catalogs, sorted by pack and id.
+    /// The differences between two manifests, sorted by pack and id.
     package static func changes(from previous: Catalog?, to catalog: Catalog) -> [Change] {
         let before = stickers(of: previous)
         let now = stickers(of: catalog)
         let changes = Set(before.keys).union(now.keys).compactMap { key -> Change? in
             let (old, new) = (before[key], now[key])
             guard let sticker = new ?? old else { return nil }
-            // A different review is not a change of the sticker.
+            // A different review alone is not a change of the sticker.
             if let old, let new, old.isEqual(besidesReview: new) { return nil }
             return Change(
                 kind: old == nil ? .added : new == nil ? .removed : .changed, pack: key.pack, id: key.id,
@@ -62,7 +65,7 @@ extension BuildReport {
         return changes.sorted { ($0.pack, $0.id) < ($1.pack, $1.id) }
     }
 
-    /// The report as a file: sorted keys, two spaces of indentation, a final newline.
+    /// The report as JSON with sorted keys, indented by two spaces, with a newline at its end.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -83,7 +86,7 @@ extension BuildReport {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// The total bytes of all published files.
+    /// The sizes of all published files.
     package static func weight(of catalog: Catalog) -> Weight {
         weight(of: catalog.publishedPacks.flatMap { pack in pack.stickers.map { (pack.id, $0) } })
     }

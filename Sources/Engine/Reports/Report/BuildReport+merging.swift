@@ -1,7 +1,7 @@
 import StickerManifest
 
 extension BuildReport {
-    /// A report on some packs, with the previous report on them.
+    /// The previous and the new report on some packs.
     package struct Part: Sendable {
         /// The ids of the packs.
         package var packs: Set<String>
@@ -17,12 +17,12 @@ extension BuildReport {
         }
     }
 
-    /// The report on a build of some packs alone.
+    /// The report on a build that affected only some packs. Combines this report with the new report on these packs.
     ///
     /// - Parameters:
-    ///   - contains: whether a path in the drop folder belongs to these packs.
-    ///   - weight: the size of everything published, for the case that the largest file belongs to these packs and
-    ///     shrank.
+    ///   - contains: returns whether a path in the drop folder belongs to one of these packs.
+    ///   - weight: returns the sizes of all published files. Called only if the largest file belonged to these packs
+    /// and has become smaller.
     /// - Throws: the errors of `weight`.
     package func replacing(
         _ part: Part, contains: (String) -> Bool, weight: () throws -> Weight
@@ -52,7 +52,7 @@ extension BuildReport {
         return report
     }
 
-    /// Merges two lists in the order of their packs. No pack is in both.
+    /// Merges two lists that are sorted by pack. No pack may be in both lists.
     private static func merged(_ one: [Warned], _ other: [Warned]) -> [Warned] {
         var merged: [Warned] = []
         merged.reserveCapacity(one.count + other.count)
@@ -76,10 +76,10 @@ extension BuildReport.Counts {
 }
 
 extension BuildReport.Weight {
-    /// The weight without files.
+    /// The sizes if nothing is published.
     package static var nothing: BuildReport.Weight { BuildReport.Weight(total: 0, shipped: 0) }
 
-    /// Adds the weight of the files of packs that follow the others in the order of their ids.
+    /// Adds the sizes of further packs. Their ids must follow those of the packs that were added before.
     package mutating func add(_ other: BuildReport.Weight) {
         total = total.addingWithinRange(other.total)
         shipped = shipped.addingWithinRange(other.shipped)
@@ -87,7 +87,7 @@ extension BuildReport.Weight {
         if other.largestShipped?.bytes ?? -1 > largestShipped?.bytes ?? -1 { largestShipped = other.largestShipped }
     }
 
-    /// - Returns: nil if only all stickers together show the largest file.
+    /// - Returns: nil if the largest file cannot be determined without examining all stickers.
     fileprivate func replacing(_ part: BuildReport.Part) -> BuildReport.Weight? {
         var weight = BuildReport.Weight(
             total: total.addingWithinRange(part.after.bytes.total - part.before.bytes.total),
@@ -102,7 +102,7 @@ extension BuildReport.Weight {
             case (_, 1...): weight[keyPath: file] = new
             case (false, 0): weight[keyPath: file] = (new?.pack ?? old.pack) < old.pack ? new : old
             case (false, _): weight[keyPath: file] = old
-            // Only for the same file. Otherwise, a file of equal size in another pack might come first.
+            // Only if it is the same file. Otherwise, a file of the same size in another pack could precede it.
             case (true, 0) where new == old: weight[keyPath: file] = old
             default: return nil
             }

@@ -6,9 +6,9 @@ import StickerManifest
 import Texts
 
 extension BuildReport {
-    /// The summary at the end of a command: first the outcome, then problems for people, then the rest.
+    /// The text at the end of a build: the result, then problems, then everything else.
     ///
-    /// - Parameter width: the columns of the terminal. Longer lines are wrapped between words.
+    /// - Parameter width: the width of the terminal in columns. Longer lines are wrapped between words.
     package func summaryLines(width: Int) -> [String] {
         let paper = TerminalParagraph(width: max(width, 40))
         var lines = paper.lines(headline)
@@ -52,7 +52,7 @@ extension BuildReport {
         return lines
     }
 
-    /// The maximum number of entries of a kind in a terminal. For more, it refers to the page.
+    /// The maximum number of entries of each kind. If there are more, the text refers to the report page.
     private static let listed = 10
 
     private var headline: String {
@@ -74,7 +74,7 @@ extension BuildReport {
         return "Since the last build: " + parts.joined(separator: ", ") + "."
     }
 
-    /// Files that a person may have wanted to use, with the reasons why they are not used.
+    /// The files that people may have intended to be used, with the reasons why they are not used.
     private var unused: [(path: String, reason: String)] {
         let copies = duplicates.map { ($0.path, "the same file as \($0.to)") }
         let versions = superseded.map { ($0.path, "\($0.to) is used instead") }
@@ -101,10 +101,10 @@ extension BuildReport {
 }
 
 extension BuildReport.Counts {
-    /// `12 stickers`, or `12 stickers, 1 message and 4 pieces`.
+    /// The published items, such as `12 stickers`, or `12 stickers, 1 message and 4 pieces`.
     package var publishedText: String { publishedText(.english) }
 
-    /// The same in a language.
+    /// The published items in the given language.
     func publishedText(_ texts: Texts) -> String {
         let others = [messages.map { ($0, "message") }, pieces.map { ($0, "piece") }].compactMap(\.self)
         let stickers = published > 0 || others.isEmpty ? [(published, "sticker")] : []
@@ -113,6 +113,6 @@ extension BuildReport.Counts {
         return texts("list.and", ["first": parts.dropLast().joined(separator: ", "), "last": last])
     }
 
-    /// Stickers, messages and game pieces.
+    /// The number of published stickers, messages and game pieces.
     var publishedOfAllKinds: Int { published + (messages ?? 0) + (pieces ?? 0) }
 }

@@ -2,35 +2,35 @@ import Intake
 import StickerManifest
 import TextEscaping
 
-/// The result of a build: `report.json` next to the manifest. It contains no time and no machine, so the same sources,
-/// earlier state and version give the same bytes.
+/// The result of a build, which is written as `report.json` next to the manifest. It contains neither a time nor the
+/// name of a machine. The same sources, earlier state and version result in the same bytes.
 package struct BuildReport: Codable, Sendable, Equatable {
-    /// The number of files per outcome.
+    /// The number of files and stickers per outcome.
     package struct Counts: Codable, Sendable, Equatable {
-        /// Stickers that are published now, whether or not this build made them.
+        /// The number of published stickers, including those that this build did not render.
         package var published: Int
-        /// Published messages. Nil without messages.
+        /// The number of published messages. Nil if there are none.
         package var messages: Int?
-        /// Published game pieces. Nil without game pieces.
+        /// The number of published game pieces. Nil if there are none.
         package var pieces: Int?
         package var rejected: Int
         package var duplicate: Int
         package var superseded: Int
         package var waiting: Int
         package var ignored: Int
-        /// Finished stickers that will be published after their approval.
+        /// The number of finished stickers that await approval.
         package var awaitingApproval: Int
-        /// Stickers that were published before approval was required.
+        /// The number of stickers that were published before approval was required.
         package var unapproved: Int
     }
 
-    /// The published files' bytes.
+    /// The sizes of the published files in bytes.
     package struct Weight: Codable, Sendable, Equatable {
-        /// Every rendition of every sticker.
+        /// The total size of the files of all scales.
         package var total: Int
-        /// Only the @3x renditions, which an app ships.
+        /// The total size of the @3x files, which an app ships.
         package var shipped: Int
-        /// The largest single file. Nil if nothing is published.
+        /// The largest file. Nil if nothing is published.
         package var largest: Largest?
         /// The largest @3x file. Nil if nothing is published.
         package var largestShipped: Largest?
@@ -40,7 +40,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
     package struct Largest: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
-        /// Relative to the manifest.
+        /// The path relative to the manifest.
         package var path: String
         package var bytes: Int
     }
@@ -53,9 +53,9 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var kind: Kind
         package var pack: String
         package var id: String
-        /// The source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
-        /// Whether the pixels have changed; false if only texts, settings or bytes have.
+        /// Whether the pixels have changed. False if only texts, settings or the encoding have changed.
         package var looksDifferent: Bool
     }
 
@@ -63,12 +63,12 @@ package struct BuildReport: Codable, Sendable, Equatable {
     package struct Warned: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
-        /// The source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
         package var findings: [Finding]
-        /// The text that VoiceOver reads. Nil in reports of earlier versions.
+        /// The label, which VoiceOver reads. Nil in reports of earlier versions.
         package var label: String?
-        /// The picture in lists, relative to the manifest. Nil in reports of earlier versions.
+        /// The path of the thumbnail, relative to the manifest. Nil in reports of earlier versions.
         package var image: String?
     }
 
@@ -76,7 +76,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
     package struct SentBack: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
-        /// The source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
         package var reviewer: String
         package var comment: String
@@ -90,11 +90,11 @@ package struct BuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// A source that another one replaces.
+    /// A source that is not used, because another source is used instead.
     package struct Yielded: Codable, Sendable, Equatable {
-        /// Relative to the drop folder.
+        /// The path relative to the drop folder.
         package var path: String
-        /// The source that is used, relative to the drop folder.
+        /// The path of the source that is used, relative to the drop folder.
         package var to: String
 
         package init(path: String, to: String) {
@@ -103,29 +103,30 @@ package struct BuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// `stickerd` and its version.
+    /// The program that created the report: `stickerd` and its version.
     package var generator: String
     package var counts: Counts
     package var bytes: Weight
-    /// The changes in the order of pack and id.
+    /// The changes, sorted by pack and id.
     package var changes: [Change]
-    /// In the order of the paths, as in the manifest.
+    /// The rejected sources, sorted by path as in the manifest.
     package var rejected: [RejectedSource]
-    /// The stickers with warnings in the order of pack and id.
+    /// The stickers with warnings, sorted by pack and id.
     package var warnings: [Warned]
-    /// Files with the same name in a less preferred format.
+    /// The sources that are not used because a preferred version exists.
     package var superseded: [Yielded]
-    /// Files with the same content.
+    /// The sources that are not used because another source has the same content.
     package var duplicates: [Yielded]
-    /// Files that are still being written, relative to the drop folder.
+    /// The paths of files that are still being written, relative to the drop folder.
     package var waiting: [String]
     package var ignored: [IgnoredEntry]
-    /// Stickers whose newest version was sent back, in the order of the paths. Nil without any.
+    /// The stickers whose newest version was sent back, sorted by path. Nil if there are none.
     package var sentBack: [SentBack]? = nil
 }
 
 extension BuildReport.SentBack {
-    /// The decision in one line: `Ada: The ear is not round.` Unknown parts are omitted. Nil if everything is unknown.
+    /// The decision in one line, such as `Ada: The ear is not round.` Unknown parts are left out. Nil if both parts
+    /// are unknown.
     var reason: String? {
         let parts = [reviewer, comment].map { text in
             EscapedText.line(text).split(separator: " ").joined(separator: " ")

@@ -1,4 +1,4 @@
-/// Breaks text into lines for a terminal, in which a letter is one column wide and an ideograph two.
+/// Wraps text into lines for a terminal. Most characters are one column wide, ideographs two.
 package struct TerminalParagraph {
     /// The width in columns.
     let width: Int
@@ -7,9 +7,11 @@ package struct TerminalParagraph {
         self.width = width
     }
 
+    /// The lines of a text.
+    ///
     /// - Parameters:
     ///   - indent: the number of columns before the first line.
-    ///   - hanging: the number of columns before the other lines.
+    ///   - hanging: the number of columns before all other lines.
     package func lines(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
         var lines: [String] = []
         var line = String(repeating: " ", count: indent)
@@ -31,7 +33,7 @@ package struct TerminalParagraph {
         return lines + [line]
     }
 
-    /// Replaces control characters, because a file name may contain escape sequences that a terminal would execute.
+    /// Replaces control characters, because a file name can contain escape sequences that a terminal would execute.
     private static func printable(_ word: Substring) -> String {
         var result = ""
         for scalar in word.unicodeScalars {

@@ -1,10 +1,10 @@
 "use strict";
-// A review without a server: everything is in this file, and decisions leave as another.
+// A review without a server. The file contains all data, and the decisions are saved as another file.
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const plurals = new Intl.PluralRules(data.language);
 const numbers = new Intl.NumberFormat(data.language);
-/** The text of a key, with values in place of its placeholders; the form is chosen by `count`. */
+/** The text of a key with values in place of the placeholders. `count` selects the plural form. */
 function t(key, values = {}) {
   const forms = data.texts[key] ?? {};
   const template = forms["=" + values.count] ?? forms[plurals.select(values.count ?? 0)] ?? forms.other ?? key;
@@ -14,13 +14,13 @@ const decided = new Map();
 const cards = [];
 let isPlaying = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 let frame = 0;
-/** Whether the file of decisions has all that was decided here. */
+/** Whether all decisions were saved as a file. */
 let isSaved = true;
-/** Which stickers are shown: all, or those without a decision. */
+/** Whether only stickers without a decision are shown. */
 let isOpenOnly = false;
 
-// What this browser keeps of the review. A decision is about pixels, so it is right in any file with the same sticker. A browser
-// that keeps nothing refuses; then the decisions last until the page is closed.
+// The key under which the browser stores the review. A decision is about pixels, so it is valid in any file with the same sticker.
+// If the browser refuses to store data, the decisions are kept until the page is closed.
 const storage = "stickerd.offline";
 const identity = ({ pack, sticker, pixels }) => [pack, sticker, pixels].join(" ");
 
@@ -47,7 +47,7 @@ function remember() {
   }
 }
 
-/** Takes over what was decided before the page was closed. */
+/** Restores the decisions that were made before the page was closed. */
 function restore() {
   const kept = recall();
   byId("reviewer").value = kept.name ?? "";
@@ -85,7 +85,7 @@ function setBackground(index) {
   [...byId("backgrounds").children].forEach((button, place) => button.setAttribute("aria-pressed", String(place === index)));
 }
 
-/** Shows what moves, all from its beginning at the same moment; or a frame of it. */
+/** Starts all animations at the same time, or shows one frame of each. */
 function show() {
   byId("play").textContent = t(isPlaying ? "pause" : "play");
   byId("play").setAttribute("aria-pressed", String(isPlaying));
@@ -127,7 +127,7 @@ function compare(card, isBefore) {
   card.image.alt = isBefore ? t("offline.earlier", { name: card.sticker.label }) : card.sticker.label;
 }
 
-/** A sticker as large as there is room. */
+/** Shows a sticker as large as possible. */
 function enlarge(card) {
   const image = make("img", { src: card.image.src, alt: card.sticker.label });
   byId("large").replaceChildren(make("form", { method: "dialog" }, make("button", { "aria-label": t("close") }, image)));
@@ -153,7 +153,7 @@ function paint(card) {
   card.comment.hidden = decided.get(card.sticker)?.verdict !== "sentBack";
 }
 
-/** A finding; in other languages its stored sentence follows in English. */
+/** A finding. In languages other than English, the stored English sentence follows it. */
 const words = ({ text, detail }, kind) => make("p", { class: kind }, text, detail && make("span", { class: "detail", lang: "en" }, " " + detail));
 
 function cardOf(sticker) {
@@ -219,7 +219,7 @@ byId("save").addEventListener("click", save);
 setBackground(0);
 show();
 
-// The decisions are only in this page until they are saved: a browser asks before it closes it.
+// Unsaved decisions exist only in this page, so the browser asks before it is closed.
 addEventListener("beforeunload", (event) => { if (!isSaved) event.preventDefault(); });
 
 addEventListener("keydown", (event) => {

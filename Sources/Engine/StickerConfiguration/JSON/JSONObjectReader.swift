@@ -1,6 +1,6 @@
 import JobModel
 
-/// Reads the keys of a JSON object by name, each with its required type and range.
+/// Reads the values of a JSON object by key, with the required type and range.
 ///
 /// Absent and invalid values are nil; invalid ones are added to the file's list of issues. Unknown keys are reported
 /// when the reading ends. Keys that start with `//` are comments and may have any value.
@@ -10,7 +10,7 @@ package struct JSONObjectReader {
     let position: JSONPosition
     let issues: IssueList
     private var members: [String: JSONValue.Member] = [:]
-    /// In the order they were requested.
+    /// The requested keys, in the order of the requests.
     private var known: [String] = []
     private var asked: Set<String> = []
 
@@ -35,7 +35,7 @@ package struct JSONObjectReader {
         return settings
     }
 
-    /// A reader of a value. If it is not an object, it is reported as an issue and read as an empty one.
+    /// A reader for a value. If the value is not an object, reports an error and reads it as an empty object.
     init(_ value: JSONValue, path: String, issues: IssueList) {
         self.path = path
         self.position = value.position
@@ -55,39 +55,39 @@ package struct JSONObjectReader {
         }
     }
 
-    /// The path of one of this object's keys.
+    /// The path of a key in this object.
     func keyPath(_ key: String) -> String {
         let name = key.shortened(to: 60).harmless
         return path.isEmpty ? name : "\(path).\(name)"
     }
 
-    /// The unread keys, in their written order.
+    /// The keys that were not read yet, in the order of the file.
     var remainingKeys: [String] {
         members.values.filter { !asked.contains($0.key) }.sorted { $0.position < $1.position }.map(\.key)
     }
 
-    /// The position of a key; the position of the object if the key is absent.
+    /// The position of a key. The position of the object if the key is missing.
     func position(of key: String) -> JSONPosition {
         members[key]?.position ?? position
     }
 
-    /// Whether a key exists. This does not count as reading it.
+    /// Whether the object contains a key. Does not mark the key as read.
     func has(_ key: String) -> Bool {
         members[key] != nil
     }
 
-    /// The value of a key, of any type.
+    /// The value of a key, of any type. Nil if the key is missing. Marks the key as read.
     mutating func value(_ key: String) -> JSONValue? {
         if asked.insert(key).inserted { known.append(key) }
         return members[key]?.value
     }
 
-    /// Notes that a key has the wrong value.
+    /// Reports that a key has an invalid value.
     func expected(_ what: String, for key: String, found value: JSONValue) {
         issues.add(keyPath(key), at: value.position, "expected \(what), found \(value.found)")
     }
 
-    /// Notes every key that nothing requested, with the known one that is nearest.
+    /// Reports all keys that were not read, each with the most similar known key.
     func finish() {
         let known = known.filter { $0 != "$schema" }
         for key in remainingKeys {
@@ -102,7 +102,7 @@ package struct JSONObjectReader {
     }
 }
 
-/// The types a key may have.
+/// Reads values of specific types.
 extension JSONObjectReader {
     package mutating func boolean(_ key: String) -> Bool? {
         guard let value = value(key) else { return nil }
@@ -129,9 +129,11 @@ extension JSONObjectReader {
         return nil
     }
 
-    /// A text that `accept` converts.
+    /// A value that is converted from a text.
     ///
-    /// - Parameter what: the expected value, for a message: `a colour like "#ff3b30"`.
+    /// - Parameters:
+    ///   - what: the expected value, for messages, such as `a colour like "#ff3b30"`.
+    ///   - accept: converts the text. Returns nil if the text is invalid.
     mutating func text<Result>(_ key: String, _ what: String, _ accept: (String) -> Result?) -> Result? {
         guard let value = value(key) else { return nil }
         if case .text(let text) = value.content, let result = accept(text) { return result }
@@ -139,14 +141,14 @@ extension JSONObjectReader {
         return nil
     }
 
-    /// One of the words of an enumeration.
+    /// One word of an enumeration.
     mutating func choice<Choice>(_ key: String, of type: Choice.Type) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let value = value(key) else { return nil }
         return choice(value, key, of: type)
     }
 
-    /// The same for a value that has been requested already.
+    /// One word of an enumeration, from a value that was already read.
     func choice<Choice>(_ value: JSONValue, _ key: String, of type: Choice.Type, or more: String = "") -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         let words = type.allCases.map(\.rawValue)
@@ -182,7 +184,8 @@ extension JSONObjectReader {
         }
     }
 
-    /// Reports a target below the floor, at the one of them that the file sets: the floor would decide alone.
+    /// Reports a fidelity target that is below the floor, because the target would then have no effect. The error is
+    /// reported at the target if the file sets it, or else at the floor.
     func checkFidelity(target: Double, floor: Double) {
         guard target < floor else { return }
         let isTarget = has("fidelityTarget")

@@ -1,16 +1,17 @@
 import JobModel
 
-/// Reads JSON (RFC 8259) into values that know their line and column.
+/// Parses JSON (RFC 8259) into values that contain their line and column.
 ///
 /// Two things more than the standard are accepted: `//` and `/* */` comments, and a byte order mark. Everything else
 /// that some parsers wink at is an error with a line and a column: trailing commas, single quotes, missing quotes.
 package struct JSONParser {
     /// Far deeper than any of our files. Without a limit, a file of brackets would exhaust the stack.
     static let deepestNesting = 32
-    /// Settings are a few kilobytes. A larger file has the wrong name.
+    /// The maximum size of a file in bytes. Settings have a few kilobytes, so a larger file is probably the wrong
+    /// file.
     static let largestFile = 1_000_000
 
-    /// Keeps a hostile file from costing more than a moment.
+    /// The maximum number of values, so that a malicious file cannot cause much work.
     static let mostValues = 10_000
 
     private let bytes: [UInt8]
@@ -99,16 +100,16 @@ package struct JSONParser {
     }
 }
 
-// MARK: - Moving along
+// MARK: - Reading characters
 
 extension JSONParser {
-    /// The byte that is read next; nil at the end.
+    /// The next byte. Nil at the end.
     var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// The byte after that.
+    /// The byte after the next one. Nil at the end.
     var afterNext: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-    /// The unread bytes.
+    /// The bytes that were not read yet.
     var rest: ArraySlice<UInt8> { bytes[index...] }
 
     mutating func advance() {
@@ -117,12 +118,12 @@ extension JSONParser {
         if byte == UInt8(ascii: "\n") {
             position = JSONPosition(line: position.line + 1, column: 1)
         } else if byte & 0xC0 != 0x80 {
-            // Only the first byte of a character moves the column.
+            // The column counts characters and not bytes, so only the first byte of a character increases it.
             position.column += 1
         }
     }
 
-    /// Reads a character if it is the next one. Returns whether it was.
+    /// Reads a character if it is the next one. Returns whether it was read.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         advance()
@@ -164,7 +165,7 @@ extension JSONParser {
         }
     }
 
-    /// The error for an unexpected character.
+    /// The error for an unexpected character. `what` is the expected text.
     func expected(_ what: String) -> JSONSyntaxError {
         guard let scalar = String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first else {
             return JSONSyntaxError(position: position, message: "expected \(what), found the end of the file")
@@ -175,9 +176,9 @@ extension JSONParser {
     }
 }
 
-/// Texts, numbers and the three words.
+/// Parses texts, numbers, and the words true, false and null.
 extension JSONParser {
-    /// Reads from the opening quote to the closing one.
+    /// Parses a text from its opening to its closing quote.
     mutating func parseText() throws(JSONSyntaxError) -> String {
         let start = position
         var text: [UInt8] = []
@@ -222,7 +223,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads the digits after `\u`, and the second half of a pair where the first asks for one.
+    /// Parses the digits after `\u`. If they are the first half of a surrogate pair, also parses the second half.
     private mutating func parseUnicodeEscape(_ start: JSONPosition) throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = try parseHexDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -248,7 +249,7 @@ extension JSONParser {
         return value
     }
 
-    /// Reads a number, `true`, `false` or `null`, up to a space or a punctuation mark.
+    /// Parses a number, `true`, `false` or `null`. The word ends before a space or a punctuation mark.
     mutating func parseWord() throws(JSONSyntaxError) -> JSONValue.Content {
         let word = String(decoding: rest.prefix { Self.isOfWord($0) }, as: UTF8.self)
         let content: JSONValue.Content
@@ -269,7 +270,7 @@ extension JSONParser {
         return content
     }
 
-    /// Whether a word is a number of JSON's grammar, which is narrower than Swift's.
+    /// Whether a word is a number according to the grammar of JSON, which allows fewer forms than Swift.
     private static func isNumber(_ word: String) -> Bool {
         var rest = Substring(word).utf8
         func digits() -> Int {
@@ -314,7 +315,7 @@ package struct JSONSyntaxError: Error, Hashable {
     package var message: String
 }
 
-/// A place in a text file, as editors count it: lines and columns from 1, columns in Unicode scalars.
+/// A position in a text file, as editors count it. Lines and columns start at 1; columns count Unicode scalars.
 package struct JSONPosition: Sendable, Hashable, Comparable {
     package var line: Int
     package var column: Int

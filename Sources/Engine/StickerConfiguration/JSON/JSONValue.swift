@@ -11,7 +11,7 @@ package struct JSONValue: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case null
         case boolean(Bool)
-        /// The number, and the characters it was written with; one too large for a `Double` is infinite.
+        /// A number, and the text by which it was written. It is infinite if it is too large for a `Double`.
         case number(Double, written: String)
         case text(String)
         case list([JSONValue])
@@ -24,7 +24,7 @@ package struct JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The value in a message: its text if it is short, else its type.
+    /// The value for messages: its text, or its type if the text would be long.
     var found: String {
         switch content {
         case .null: "null"
@@ -38,7 +38,7 @@ extension JSONValue {
 }
 
 extension Double {
-    /// The shortest form of the number, without an unnecessary fraction.
+    /// The shortest text of a number. Whole numbers have no fraction.
     var plainText: String {
         Int(exactly: self).map { String($0) } ?? String(self)
     }

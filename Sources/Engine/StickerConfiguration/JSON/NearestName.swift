@@ -1,12 +1,12 @@
-/// The known name that a mistyped one most likely means.
+/// Finds the known name that is most similar to a mistyped one.
 package enum NearestName {
-    /// The nearest of some names. Nil if none is similar enough.
+    /// The most similar name. Nil if no name is similar enough.
     package static func of(_ typed: String, among known: [String]) -> String? {
         guard typed.count <= 64 else { return nil }
         let allowed = max(2, typed.count / 3)
         let ranked = known.map { (name: $0, distance: distance(typed.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        // If every letter must be replaced, the names are not similar.
+        // Names are not similar if every letter must be replaced.
         guard best.distance <= allowed, best.distance < best.name.count else { return nil }
         return best.name
     }

@@ -8,7 +8,7 @@ package indirect enum SchemaNode: Sendable {
     case list([SchemaNode])
     case object(Members)
 
-    /// The keys that are comments.
+    /// The schema of comments, which are keys that begin with `//`.
     static let comments: SchemaNode = ["^//": [:]]
     static let pathPattern: SchemaNode = "^[^\\u0000-\\u001f\\u007f]+$"
     static let colourPattern: SchemaNode = "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"

@@ -1,21 +1,21 @@
 extension String {
-    /// The text in straight quotes, cut to a length that fits a message, without control characters.
+    /// The text in straight quotes, shortened for a message, with control characters replaced.
     var quoted: String { "\"\(shortened(to: 60).harmless)\"" }
 
-    /// The text with a replacement character for each control character, because terminals execute those.
+    /// The text with each control character replaced by U+FFFD, because a terminal would execute control characters.
     var harmless: String {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 })
         return String(view)
     }
 
-    /// At most `count` characters, with an ellipsis where something was cut off.
+    /// The first `count` characters, followed by an ellipsis if the text is longer.
     func shortened(to count: Int) -> String {
         let start = prefix(count)
         return start.endIndex == endIndex ? self : start + "…"
     }
 
-    /// The text as a JSON string, in quotes.
+    /// The text as a quoted JSON string.
     var jsonText: String {
         var text = "\""
         for scalar in unicodeScalars {
@@ -33,7 +33,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Control and format characters, which can move a terminal's cursor or turn the direction of a line.
+    /// Whether the scalar is a control or format character. Such characters can move the cursor of a terminal or
+    /// change the direction of a line.
     var isControl: Bool {
         properties.generalCategory == .control || properties.generalCategory == .format
             || properties.generalCategory == .lineSeparator || properties.generalCategory == .paragraphSeparator

@@ -18,7 +18,7 @@ extension ConfigurationValue where Value == String {
 }
 
 extension ConfigurationValue where Value == [String: String] {
-    /// An object of texts.
+    /// An object whose values are texts.
     static var properties: Self {
         Self(
             accepts: .init(
@@ -27,7 +27,7 @@ extension ConfigurationValue where Value == [String: String] {
                     ("type", "object"), ("additionalProperties", ["type": "string", "maxLength": .number("200")]),
                     ("patternProperties", SchemaNode.comments),
                 ]),
-            // There are no properties by default.
+            // The default is always empty.
             defaultText: { _ in "{}" }
         ) { $0.properties($1, &$2) }
     }
@@ -35,7 +35,8 @@ extension ConfigurationValue where Value == [String: String] {
 
 /// Reads the settings of the Remote Execution engine.
 extension ConfigurationReader {
-    /// Reports an unencrypted address of another machine, and one of `certificate` and `key` without the other.
+    /// Reports an unencrypted address of another machine, and a client certificate without its key or a key without
+    /// its certificate.
     static func checkEngine(_ reader: inout JSONObjectReader, _ engine: EngineSettings) {
         if let url = engine.url, !engine.insecure, engineAddress(url)?.isExposed == true {
             reader.issues.add(
@@ -50,13 +51,13 @@ extension ConfigurationReader {
         }
     }
 
-    /// Reports the sections of earlier versions, once each.
+    /// Reports the sections of earlier versions that no longer exist.
     func removedSections(_ reader: inout JSONObjectReader) {
         for (key, reason) in [
             ("workers", "other machines render through a Remote Execution engine: use engine.url"),
             ("cache", "results are shared through a Remote Execution engine: use engine.url and engine.write"),
         ] where reader.has(key) {
-            // Reading it keeps it out of the list of unknown keys.
+            // Marks the key as known, so that it is not also reported as an unknown key.
             _ = reader.value(key)
             reader.issues.add(
                 reader.keyPath(key), at: reader.position(of: key),
@@ -64,8 +65,10 @@ extension ConfigurationReader {
         }
     }
 
-    /// - Returns: whether an address is on another machine and the connection would not be encrypted. Nil if it is not
-    ///   an address of an engine.
+    /// Parses the address of an engine.
+    ///
+    /// - Returns: the host, and whether the connection would be unencrypted and leave this machine. Nil if the text
+    ///   is not an address of an engine.
     static func engineAddress(_ text: String) -> (isExposed: Bool, host: String)? {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         if text.hasPrefix("unix:/") { return (false, text) }
@@ -105,10 +108,10 @@ extension ConfigurationReader {
 }
 
 extension Configuration {
-    /// Refuses a configuration file that every user may change, if it contains commands or the address of an engine.
-    /// The commands would run as this user, and the engine's results would be published.
+    /// Refuses a configuration file that every user may change if it contains commands or the address of an engine.
+    /// Its commands would run as this user, and the engine's results would be published.
     ///
-    /// - Parameter path: absolute path of the file that this was read from.
+    /// - Parameter path: the absolute path of the configuration file.
     /// - Throws: `ConfigurationError.unreadable`.
     func checkCommands(in path: String, file: String) throws(ConfigurationError) {
         let reasons = [
@@ -125,6 +128,6 @@ extension Configuration {
 }
 
 extension EngineSettings {
-    /// The name of the machine or the socket, for messages.
+    /// The name of the engine's machine or socket, for messages.
     package var host: String { url.flatMap { ConfigurationReader.engineAddress($0)?.host } ?? "" }
 }

@@ -1,41 +1,42 @@
-/// The Remote Execution engine that renders stickers on other machines and keeps results: `engine` in `pipeline.json`.
+/// The settings of the Remote Execution engine, which renders stickers on other machines and stores results. They are
+/// in the section `engine` of `pipeline.json`.
 package struct EngineSettings: Sendable, Hashable {
-    /// The way in which the engine's workers get the render program.
+    /// How workers of the engine get the render program.
     package enum Environment: String, CaseIterable, Sendable, Hashable {
-        /// It is installed on the workers, or in the container image that `platform` names.
+        /// The program is installed on the workers, or in the container image that `platform` specifies.
         case image
-        /// It is sent with its libraries and fonts, as inputs of each job.
+        /// The program is sent with its libraries and fonts as input of each job.
         case inputs
     }
 
-    /// A grpc, grpcs or unix address. Nil if only this machine renders.
+    /// The address with the scheme grpc, grpcs or unix. Nil if only this machine renders.
     package var url: String?
-    /// The name of the instance on the server. Empty for the only one.
+    /// The name of the instance on the server. Empty if the server has only one.
     package var instance = ""
     /// The maximum number of jobs at the engine at the same time. With 0 the engine only stores results.
     package var jobs = 200
-    /// Whether results of this machine are stored in the engine's cache.
+    /// Whether results of this machine are also stored in the engine's cache.
     package var write = false
-    /// A text in the key of each result. Another text makes all cached results unknown.
+    /// A text that is part of the key of each result. Changing it invalidates all cached results.
     package var salt = ""
     /// The properties that a worker must have.
     package var platform: [String: String] = [:]
     package var environment = Environment.image
-    /// Absolute path of a file with a Bearer token.
+    /// The absolute path of a file that contains a Bearer token.
     package var tokenFile: String?
-    /// Absolute path of a PEM file with the accepted authorities. Nil for those of the system.
+    /// The absolute path of a PEM file with the accepted certificate authorities. Nil to accept those of the system.
     package var authority: String?
-    /// Absolute paths of PEM files with the client's certificate and its key.
+    /// The absolute paths of PEM files with the client certificate and its key.
     package var certificate: String?
     package var key: String?
     /// Whether an unencrypted connection to another machine is allowed.
     package var insecure = false
-    /// The share of the engine's results that are also rendered here and compared, from 0 to 1.
+    /// The fraction of the engine's results, from 0 to 1, that is also rendered on this machine for comparison.
     package var verifyShare = 0.01
 
     package init() {}
 
-    /// The most stickers that are rendered elsewhere, or looked up in the cache, at the same time.
+    /// The maximum number of stickers that are rendered by the engine or looked up in its cache at the same time.
     package var mostJobs: Int { url == nil ? 0 : max(jobs, EngineSettings.mostLookups) }
 
     private static let mostLookups = 32

@@ -2,20 +2,20 @@ import Foundation
 import JobModel
 
 extension ConfigurationValue where Value == [HookTarget] {
-    /// A list of programs and addresses.
+    /// A list of programs and addresses that are notified.
     static var hooks: Self {
         Self(
             accepts: .init(
                 cell: "[list of objects](#objects-in-lists)",
                 schema: [("type", "array"), ("items", ["$ref": "#/$defs/hook"])]),
-            // There are no hooks by default.
+            // The default is always empty.
             defaultText: { _ in "[]" }
         ) { $0.targets($1, &$2) }
     }
 }
 
 extension ConfigurationValue where Value == LoopbackAddress {
-    /// A port of this machine.
+    /// An address with a port that only this machine can reach.
     static var address: Self {
         Self(
             accepts: .init(
@@ -76,8 +76,8 @@ extension ConfigurationReader {
         return command.map { .command($0) } ?? url.map { .post(url: $0, format: format ?? .stickerd) }
     }
 
-    /// The program by its absolute path, and its arguments. Its existence is checked when it is needed, because `build`
-    /// does not use it.
+    /// The absolute path of a program, and its arguments. Whether the program exists is checked only when it is
+    /// needed, because `build` does not use it.
     private func command(_ reader: inout JSONObjectReader) -> [String]? {
         let position = reader.position(of: "command")
         guard let items = reader.list("command") else { return nil }

@@ -20,11 +20,11 @@ extension ConfigurationSection {
             .init(
                 "onRebuilt", \.hooks.onRebuilt, .hooks,
                 "Notified when `stickerd rebuild` ends, with its result."),
-            // A hook's program should be quick: it gets the next event only when it has ended.
+            // A hook's program should be fast, because it receives the next event only after it has ended.
             .init(
                 "seconds", \.hooks.seconds, .integer(1...600),
                 "The time limit for one attempt, in seconds. A program is then ended."),
-            // Ten attempts are spread over a quarter of an hour.
+            // Ten retries last about a quarter of an hour.
             .init(
                 "retries", \.hooks.retries, .integer(0...10),
                 "The number of retries after a failure, after 1, 2, 4, … seconds."),
@@ -38,7 +38,7 @@ extension ConfigurationSection {
                 "address", \.service.address, .orNull(.address),
                 "The address of /healthz and /metrics, with a port that only this machine reaches, such as "
                     + "127.0.0.1:9818. With null there is none."),
-            // The systemd unit gives ten more than the default before it kills.
+            // The systemd unit kills the service ten seconds after the default time limit.
             .init(
                 "stopSeconds", \.service.stopSeconds, .integer(1...600),
                 "The time limit for a stop, in seconds, before it is forced."),

@@ -1,18 +1,18 @@
-/// The hooks: `hooks` in `pipeline.json`.
+/// The settings of hooks, in the section `hooks` of `pipeline.json`.
 package struct HookSettings: Sendable, Hashable {
-    /// Notified when stickers were published.
+    /// The targets that are notified when stickers were published.
     package var onPublished: [HookTarget]
-    /// Notified when art was rejected.
+    /// The targets that are notified when art was rejected.
     package var onRejected: [HookTarget]
-    /// Notified when a reviewer sent stickers back.
+    /// The targets that are notified when a reviewer sent stickers back.
     package var onSentBack: [HookTarget]
-    /// Notified of problems of the environment: a full disk, a missing share.
+    /// The targets that are notified of problems of the environment, such as a full disk or a missing share.
     package var onProblem: [HookTarget]
-    /// Notified of a rebuild's result.
+    /// The targets that are notified of the result of a rebuild.
     package var onRebuilt: [HookTarget]
-    /// The time limit of one attempt.
+    /// The time limit for one attempt in seconds.
     package var seconds: Int
-    /// The number of times that a failed attempt is repeated.
+    /// The maximum number of retries after a failed attempt.
     package var retries: Int
 
     package init(
@@ -29,13 +29,13 @@ package struct HookSettings: Sendable, Hashable {
     }
 }
 
-/// A program or a URL that is notified of events.
+/// A program or an address that is notified of events.
 package enum HookTarget: Sendable, Hashable {
     /// The format of the data that is sent to an address.
     package enum Format: String, Sendable, Hashable, CaseIterable {
-        /// stickerd's own event format.
+        /// The event format of stickerd.
         case stickerd
-        /// `{"text": "…"}`, which Slack and those that took over its webhooks (Mattermost, Discord's `/slack`) show.
+        /// `{"text": "…"}`, the format of Slack. Mattermost and the `/slack` addresses of Discord support it too.
         case slack
     }
 
@@ -46,7 +46,7 @@ package enum HookTarget: Sendable, Hashable {
 }
 
 extension HookSettings {
-    /// Whether any event starts a program.
+    /// Whether at least one hook runs a program.
     var hasCommands: Bool {
         (onPublished + onRejected + onSentBack + onProblem + onRebuilt).contains { target in
             if case .command = target { true } else { false }

@@ -1,14 +1,14 @@
-/// A port that only this machine can reach, so that its services need no authentication.
+/// An address that only this machine can reach, so that services at this address need no authentication.
 package struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
-    /// `127.…`, `::1`, or `localhost`, which is 127.0.0.1.
+    /// The host: `127.…`, `::1`, or `localhost`, which stands for 127.0.0.1.
     package let host: String
-    /// 0 for any that is free.
+    /// The port. 0 means any free port.
     package let port: Int
 
-    /// The expected form of the text, for messages.
+    /// A description of the expected format, for messages.
     package static let expectation = "an address of this machine only, like \"127.0.0.1:9818\" or \"[::1]:9818\""
 
-    /// Nil for an invalid address, and for one that other machines can reach.
+    /// Nil if the text is not an address, or if other machines can reach the address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]

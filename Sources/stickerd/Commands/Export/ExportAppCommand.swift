@@ -6,10 +6,10 @@ import JobModel
 import SheetModel
 import StickerConfiguration
 
-/// `stickerd export app`: a folder that an iMessage app is built with, or that a web server serves.
+/// `stickerd export app`: writes a folder for building an iMessage app, or for a web server.
 struct ExportAppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "app", abstract: "Write the folder that an iMessage app with its own browser is built with.",
+        commandName: "app", abstract: "Write the folder for building an iMessage app with its own sticker browser.",
         discussion: """
             Writes StickerAssets/ for the app, StickerNames.swift with a name for each sticker, message and game piece, and \
             StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/ and v2/, \
@@ -27,7 +27,7 @@ struct ExportAppCommand: AsyncParsableCommand {
     @Flag(name: .customLong("static"), help: "Write the tree that a web server serves to apps.")
     var isStatic = false
 
-    @Flag(help: "Do not write StickerCatalog/, for an app that has the package from elsewhere.")
+    @Flag(help: "Do not write StickerCatalog/, for an app that gets the package from another source.")
     var noPackage = false
 
     @Option(

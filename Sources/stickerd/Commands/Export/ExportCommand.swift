@@ -1,18 +1,18 @@
 import ArgumentParser
 import Foundation
 
-/// `stickerd export`: writes the published stickers in the form that an app ships.
+/// `stickerd export`: writes the published stickers in a form for apps.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the published stickers in the form that an app ships.",
         subcommands: [ExportXcodeCommand.self, ExportAppCommand.self, ExportDotNetCommand.self])
 }
 
-/// A temporary folder of this process for the duration of a command.
+/// A temporary folder that exists while a closure runs.
 enum ScratchFolder {
-    /// Makes one, and removes it with all that is in it.
+    /// Creates a temporary folder, and removes it with its contents afterwards.
     ///
-    /// - Throws: `CocoaError` when none can be made; the errors of the body.
+    /// - Throws: `CocoaError` if the folder cannot be created; the errors of `body`.
     static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let url = FileManager.default.temporaryDirectory.appending(path: "stickerd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

@@ -9,7 +9,7 @@ import StickerConfiguration
 import WorkerPool
 import XcodeExport
 
-/// `stickerd export dotnet`: a solution for .NET for iOS.
+/// `stickerd export dotnet`: writes a .NET for iOS solution.
 struct ExportDotNetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dotnet", abstract: "Write a solution for .NET for iOS: an iMessage app in C#.",
@@ -49,7 +49,7 @@ struct ExportDotNetCommand: AsyncParsableCommand {
                 + "then insert nothing but stickers.", valueName: "where"))
     var contexts: PresentationContexts?
 
-    @Flag(help: "Take over what others made or changed under the same names.")
+    @Flag(help: "Replace files of the same names that others created or changed.")
     var replace = false
 
     @OptionGroup var output: OutputOptions

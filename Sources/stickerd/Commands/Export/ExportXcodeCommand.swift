@@ -9,7 +9,7 @@ import StickerConfiguration
 import WorkerPool
 import XcodeExport
 
-/// `stickerd export xcode`: catalogs that Xcode builds.
+/// `stickerd export xcode`: writes sticker catalogs for Xcode.
 struct ExportXcodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
@@ -37,7 +37,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     @Flag(help: "Write animations that were given as frames as .stickersequence.")
     var sequences = false
 
-    @Flag(help: "Take over what others made or changed under the same names.")
+    @Flag(help: "Replace files of the same names that others created or changed.")
     var replace = false
 
     @OptionGroup(title: "Project") var project: ProjectOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import XcodeExport
 
-/// The settings of a project.
+/// The options for an Xcode project.
 struct ProjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Also write <name>.xcodeproj, which builds one app per pack.", valueName: "name"))
     var project: String?
@@ -71,7 +71,7 @@ struct ProjectOptions: ParsableArguments {
         throw ValidationError("A project needs --bundle-id, such as com.example.stickers.")
     }
 
-    /// Nil if no app was requested.
+    /// The package for an iMessage app with a sticker browser. Nil without `--app`.
     var catalogPackage: CatalogPackage? {
         guard app else { return nil }
         guard let package else { return .exported }
@@ -79,9 +79,9 @@ struct ProjectOptions: ParsableArguments {
             ? .remote(url: package, version: packageVersion ?? "0.1.0") : .local(path: package)
     }
 
-    /// Nil if no project was requested.
+    /// The settings of the project. Nil without `--project`.
     ///
-    /// - Parameter language: the configuration's, for titles and labels that have none.
+    /// - Parameter configured: the language in the configuration, for titles and labels without a language.
     func settings(language configured: String) -> ProjectSettings? {
         guard let project, let bundleID else { return nil }
         return ProjectSettings(

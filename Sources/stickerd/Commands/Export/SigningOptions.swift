@@ -16,7 +16,7 @@ struct SigningOptions: ParsableArguments {
         try signWith.map { try SigningKey(contentsOf: FolderOptions.absolute($0)) }
     }
 
-    /// Makes the manifest's bytes for apps.
+    /// A function that encodes the manifest for apps, and signs it if a key is given.
     ///
     /// - Throws: `AppExportError.badKey`.
     func delivery() throws -> @Sendable (Catalog) throws -> [UInt8] {
