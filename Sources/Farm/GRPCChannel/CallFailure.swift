@@ -29,5 +29,8 @@ package struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.words = words
     }
 
+    /// A call that succeeded without a message.
+    static let withoutAnswer = CallFailure(.internal, "the server sent no answer")
+
     package var description: String { words.isEmpty ? "status \(code.rawValue)" : words }
 }
