@@ -15,13 +15,15 @@ package struct ApprovalUpdate: Sendable {
     private let configuration: Configuration
     private let command: String
 
-    /// - Parameter command: the activity of this process, shown to a process that finds the output in use.
+    /// - Parameter command: the command line of this process. Another process that needs the output shows it.
     package init(configuration: Configuration, command: String) {
         self.configuration = configuration
         self.command = command
     }
 
-    /// - Returns: false if another stickerd holds the output. The other process reads the decisions itself.
+    /// Publishes the decisions if no other process uses the output.
+    ///
+    /// - Returns: false if another stickerd process uses the output. That process reads the decisions itself.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`.
     @discardableResult
     package func run() async throws -> Bool {
@@ -36,11 +38,11 @@ package struct ApprovalUpdate: Sendable {
         return true
     }
 
-    /// Waits for exclusive use of the output, and publishes the decisions. A watch yields the output as soon as no
-    /// source waits.
+    /// Waits for exclusive use of the output, and publishes the decisions. A watch yields the output when it has no
+    /// more sources to render.
     ///
-    /// - Parameter notice: called with the process that holds the output, and with repairs.
-    /// - Returns: the lost decisions that no new decision replaces.
+    /// - Parameter notice: called with messages about repairs and about the process that uses the output.
+    /// - Returns: the lost decisions that no new decision replaces. Nil if there are none.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`, `CancellationError`.
     package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
         let lease = try await OutputLease.take(configuration, command: command, notice: notice)
@@ -50,7 +52,8 @@ package struct ApprovalUpdate: Sendable {
 
     @discardableResult
     private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
-        // A rolled back state is kept. The first publication after the release applies the decisions.
+        // During a publish hold, the rolled-back state is kept. The first publication after the hold applies the
+        // decisions.
         guard PublishHold.read(configuration) == nil else { return nil }
         let catalog = try await BlockingExecutor.run { [configuration] in
             try OutputFolder(configuration.out).compactCatalog()
@@ -80,7 +83,7 @@ package struct ApprovalUpdate: Sendable {
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval,
             assets: try publisher.listAssets())
         guard renewed != catalog else { return nil }
-        // Only processes that render draw sheets. Existing sheets are kept.
+        // This process does not render, so it draws no sheets and keeps the existing ones.
         let manifest = try renewed.written(keepsLines: false)
         var publication = Publication(
             catalog: manifest.bytes, names: PublishedNames(renewed),
@@ -90,29 +93,28 @@ package struct ApprovalUpdate: Sendable {
     }
 }
 
-/// Updates the manifest after decisions of a review page that runs beside other commands: immediately if the output is
-/// free, and otherwise as soon as it is.
+/// Publishes the decisions that are made on the review page while other commands may be running. If another process
+/// uses the output, the decisions are published as soon as it is free.
 package struct DecisionFollower: Sendable {
     private let pass: ApprovalUpdate
     private let notice: @Sendable (String) -> Void
     private let pending: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
 
-    /// - Parameter notice: called once with the reason why decisions cannot be published.
+    /// - Parameter notice: called with the reason of the first failure. Retries that fail are not reported.
     package init(pass: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
         self.pass = pass
         self.notice = notice
         (pending, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Publishes the decisions, or leaves this to `run`. The decisions themselves are already stored, whatever happens
-    /// to the manifest.
+    /// Publishes the decisions, which are already stored. If that is not possible now, `run` publishes them later.
     package func publish() async {
         if (try? await pass.run()) != true { bell.yield() }
     }
 
-    /// Publishes the decisions that `publish` could not, until the task is cancelled. The holder of the output may have
-    /// read the decisions before the newest one, so this waits for the output.
+    /// Publishes the decisions that `publish` could not publish, until the task is cancelled. Waits for exclusive use
+    /// of the output, because the process that uses it may not have read the newest decision.
     package func run() async {
         for await _ in pending {
             var backoff = Backoff(first: .seconds(2), longest: .seconds(300))

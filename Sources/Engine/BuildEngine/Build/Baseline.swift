@@ -6,32 +6,33 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The state that a run starts from: its settings, the published manifest, and the stored results of earlier runs.
+/// The state at the start of a run: the settings, the published manifest, and the stored results of earlier runs.
 ///
-/// Every run plans and checks decisions against it: a build, a preview, a rebuild, and each cycle of a watch.
+/// A build, a preview, a rebuild and each cycle of a watch use a baseline to plan the sources and to check decisions.
 struct Baseline: Sendable {
-    /// The part of the library that a run examines, which decides where a stored result is looked up first.
+    /// The part of the library that a run examines. It determines where a stored result is looked up first.
     enum Extent {
-        /// The whole library: the state database first. Results are stored in compact form.
+        /// The run examines the whole library. The state database is searched first, and results are kept in compact
+        /// form.
         case library
-        /// Some packs: the manifest first, which is in memory. Reading ten thousand results from the state database
-        /// takes a second.
+        /// The run examines some packs. The manifest is searched first, because it is in memory; reading ten thousand
+        /// results from the state database takes a second.
         case packs
     }
 
     let recipes: Recipes
-    /// The published manifest. Nil without a readable one.
+    /// The published manifest. Nil if it is missing or unreadable.
     let previous: Catalog?
     /// The sources of published stickers.
     var published: PublishedSources
     /// Looks up stored results by their fingerprints.
     var results: @Sendable ([String]) async throws -> [String: StickerResult]
-    /// Called with repairs of stored results and of decisions.
+    /// Called with messages about repairs of stored results and of decisions.
     let notice: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - published: the sources of published stickers, if they are known already.
-    ///   - ledger: the database of stored results. Nil to use none.
+    ///   - published: the sources of published stickers. Nil to determine them from `previous`.
+    ///   - ledger: the state database. Nil if no stored results are used.
     init(
         _ recipes: Recipes, previous: Catalog?, published: PublishedSources? = nil, ledger: Ledger?,
         extent: Extent = .library, notice: @escaping @Sendable (String) -> Void
@@ -56,10 +57,12 @@ struct Baseline: Sendable {
             folder: recipes.configuration.stateFolder, published: previous, notice: notice)
     }
 
+    /// Creates a planner with this baseline.
+    ///
     /// - Parameters:
     ///   - assets: the names of the existing assets.
     ///   - stored: stored results that need not be looked up, by fingerprint.
-    ///   - trustsManifest: whether sources that the manifest rejects count as rejected if their result is unknown.
+    ///   - trustsManifest: whether a source with an unknown result is rejected if the manifest lists it as rejected.
     func planner(
         reading reader: SourceReader, assets: AssetNames, stored: [String: StickerResult] = [:],
         trustsManifest: Bool = false

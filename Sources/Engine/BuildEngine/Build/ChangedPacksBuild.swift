@@ -9,7 +9,7 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Prepares a build of the changed packs. The other packs stay as published.
+/// Runs a build of only the changed packs. The published files of other packs are not changed.
 struct ChangedPacksBuild: Sendable {
     let changed: ChangedPacks
     let removals: Removals
@@ -20,7 +20,7 @@ struct ChangedPacksBuild: Sendable {
     let mark: UpToDateCheck.StartingPoint
     let observer: @Sendable (BuildEvent) -> Void
 
-    /// - Throws: as `BuildRun.run()`.
+    /// - Throws: the errors of `BuildRun.run()`.
     func run() async throws -> BuildSummary {
         let digests = knownDigests
         let unread = changed.listing.art.count { digests[$0.path]?.stamp != $0.stamp }
@@ -28,7 +28,8 @@ struct ChangedPacksBuild: Sendable {
         let seen = SeenResults()
         let baseline = baseline(noting: seen)
         let decisions = try await baseline.decisions()
-        // The usable files are only known after the results have been read, so the packs are planned twice.
+        // The first plan looks up results. Their existing files are only known afterwards, so the packs are planned
+        // again with them.
         let reader = SourceReader(known: { digests[$0] }, check: .writers)
         _ = try await baseline.planner(reading: reader, assets: []).plan(changed.listing)
         let candidates = Set(changed.catalog.finishedStickers.flatMap(\.files)).union(seen.assets)
@@ -42,7 +43,7 @@ struct ChangedPacksBuild: Sendable {
         return try await pass.run(changed.listing, plan: try await planner.plan(changed.listing), assets: assets)
     }
 
-    /// The digests of the packs' sources when they were last read, by path.
+    /// The recorded hashes and timestamps of the packs' sources, by path.
     private var knownDigests: [String: KnownDigest] {
         let known = changed.knownSources.compactMap { source -> (String, KnownDigest)? in
             guard let stamp = source.stamp, let sha256 = source.sha256 else { return nil }

@@ -1,9 +1,9 @@
 import Intake
 import StickerManifest
 
-/// Chooses one of several files with equal bytes in a pack: the published file, else a file that a sidecar or the order
-/// of the pack refers to, else the file with the shortest name, then the first in natural order. A copy (`Happy Cat
-/// copy.png`, `Copy of Happy Cat.png`, `Happy Cat (1).png`) therefore never replaces its original.
+/// Chooses one of several files of a pack that have equal bytes. In order of preference, it is the published file, a
+/// file that a sidecar or the order of the pack refers to, the file with the shortest name, or the first in natural
+/// order. A copy such as `Happy Cat copy.png` therefore never replaces its original.
 struct DuplicateChoice {
     let published: PublishedSources
 
@@ -13,7 +13,7 @@ struct DuplicateChoice {
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
             groups[Content(sha256: sha256, texts: planned.art.messageTexts), default: []].append(place)
-            // An unchanged source shares its storage with the previous plan.
+            // Assigned only if needed, because an unchanged source shares its storage with the previous plan.
             if !plan[place].copies.isEmpty { plan[place].copies = [] }
         }
         for places in groups.values {
@@ -26,14 +26,15 @@ struct DuplicateChoice {
         }
     }
 
-    /// The criteria for equal files. Messages with the same picture and different texts are not equal.
+    /// The properties in which duplicates are equal. Messages with the same picture and different texts are no
+    /// duplicates.
     private struct Content: Hashable {
         var sha256: String
         var texts: MessageTexts?
     }
 
-    /// The hash of a source. For an unreadable file it is the published hash, so that no copy replaces the file in the
-    /// meantime.
+    /// The SHA-256 of a source. For a deferred source, it is the SHA-256 of the published version, so that no copy
+    /// replaces the source in the meantime.
     private func digest(of planned: PlannedSource) -> String? {
         if planned.deferral == nil { return planned.sha256 }
         return identity(of: planned)?.sha256

@@ -5,12 +5,12 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// Digests of the inputs of a pack's sheets. Each sticker is encoded once for all sheets that show it. With thousands
-/// of stickers, that is most of the time of a build with few changes.
+/// Computes hashes of the inputs of a pack's sheets. Each sticker is encoded only once for all its sheets, because
+/// encoding thousands of stickers takes most of the time of a build with few changes.
 struct SheetDigests {
     private let pack: Pack
     private let identity: RenderIdentity
-    /// The hash of each sticker without its decisions, in order.
+    /// The SHA-256 of each sticker without its decision, in the order of the pack.
     private let stickers: [String]
     private let encoder: JSONEncoder
 
@@ -28,17 +28,17 @@ struct SheetDigests {
         self.encoder = encoder
     }
 
-    /// A hash of everything on a PNG page, so that only a change of the page causes a new drawing. A sheet does not
-    /// show decisions.
+    /// The hash of everything that a PNG page shows. A page is drawn again only if its hash changes. Decisions are not
+    /// included, because PNG pages do not show them.
     func of(_ job: SheetJob) throws -> String {
         var frame = job
         frame.pack.stickers = []
-        // The pages of rejected sources follow the last sticker.
+        // Pages of rejected sources follow the last sticker, so no stickers are shown there.
         let shown = stickers.dropFirst(job.firstPlace - 1).prefix(job.pack.stickers.count)
         return try digest(of: [frame], with: shown + [identity.signature])
     }
 
-    /// A hash of everything on the pack's HTML page.
+    /// The hash of everything that the HTML pages of the pack show, including decisions.
     func ofPage(
         rejected: [RejectedSource], pngPages: [String], backgrounds: [Background], language: Language
     ) throws -> String {
@@ -50,7 +50,7 @@ struct SheetDigests {
             with: stickers + [StickerdVersion.generator] + pages + (language == .english ? [] : [language.rawValue]))
     }
 
-    /// The division of a pack into pages.
+    /// A text that describes how a large pack is divided into pages. Empty for a pack with one page.
     private var pages: [String] {
         pack.stickers.count > SheetPage.mostStickers ? ["\(SheetPage.mostStickers) stickers a page"] : []
     }

@@ -6,14 +6,14 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Stores the results of a rebuild in the state folder until all exist: files by their content, and a journal of
-/// results. A rebuild that was stopped or killed continues from the journal. Nothing in it is published.
+/// Stores the files and a journal of the results of a rebuild in the state folder until all results exist. A rebuild
+/// that was stopped or killed continues from the journal.
 final class RebuildWorkspace: Sendable {
     /// A result in the journal, one per line.
     private struct Entry: Codable {
         var fingerprint: String
         var result: StickerResult
-        /// The duration of the rendering.
+        /// The duration of the rendering, in milliseconds.
         var milliseconds: Int
     }
 
@@ -25,25 +25,27 @@ final class RebuildWorkspace: Sendable {
     private static let sketches = "sketches"
     let folder: OutputFolder
 
-    /// - Parameter name: of its folder in the state folder.
+    /// - Parameters:
+    ///   - state: the absolute path of the state folder.
+    ///   - name: the name of the workspace's folder in the state folder.
     init(state: String, name: String) {
         folder = OutputFolder(state + "/" + name)
     }
 
-    /// The location of finished files.
+    /// The absolute path of the folder of finished files.
     var filesFolder: String { folder.absolute(RebuildWorkspace.files) }
 
     func path(of file: RenderedSticker.File) -> String { filesFolder + "/" + file.contentName }
 
-    /// Creates the folder, and reads the results of an earlier run. An incomplete line of a killed run, and a result
-    /// with changed files, do not count.
+    /// Creates the folder, and reads the results of an earlier run. Incomplete journal lines of a killed run and
+    /// results with missing or changed files are ignored.
     ///
     /// - Throws: `PublishError`.
     func open() throws -> Made {
         try folder.makeFolder(RebuildWorkspace.files)
         // Workers of earlier versions wrote into a separate folder.
         try? FileManager.default.removeItem(atPath: folder.absolute("\(RebuildWorkspace.files)/work"))
-        // Partial files of an earlier run are complete elsewhere, or were never finished.
+        // A finished file has its final name, so partial files of an earlier run are not needed.
         for name in folder.listing(RebuildWorkspace.files).files where name.hasSuffix(".part") {
             try folder.remove(name)
         }
@@ -58,7 +60,7 @@ final class RebuildWorkspace: Sendable {
         return made
     }
 
-    /// The number of bytes of the journal in memory at a time.
+    /// The number of bytes of the journal that are read at a time.
     private static let journalBytes = 1 << 20
 
     private func eachLineOfJournal(_ body: (Data) -> Void) {
@@ -78,10 +80,10 @@ final class RebuildWorkspace: Sendable {
         return folder.size(of: name) == file.bytes && folder.read(name).map(Digest.sha256) == file.sha256
     }
 
-    /// Adds results to the journal after their files exist, for a rebuild that continues after a kill.
+    /// Appends results to the journal, so a rebuild can continue after it was killed. Their files must exist.
     ///
-    /// Does not wait for the disk: after a power cut, `open` compares each file with its digest. Flushing several times
-    /// per second would also write the data of all other programs first, which delays a watch.
+    /// The journal is not flushed to the disk: after a power cut, `open` compares each file with its SHA-256. Flushing
+    /// several times per second could also flush the data of other programs, which would delay a watch.
     ///
     /// - Throws: `EngineError` if the journal cannot be written.
     func save(_ made: Made) throws {
@@ -101,7 +103,7 @@ final class RebuildWorkspace: Sendable {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw EngineError.environment(errno: errno, path: path, action: "write") }
         defer { close(descriptor) }
-        // Removes a half-written line of a killed run. The next line would otherwise be lost with it.
+        // Overwrites an incomplete last line of a killed run. Otherwise the next line would be appended to it and lost.
         let end = RebuildWorkspace.endOfLastLine(descriptor)
         let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
         guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0 else {
@@ -116,9 +118,9 @@ final class RebuildWorkspace: Sendable {
         return end
     }
 
-    /// Makes an empty folder for temporary drawings.
+    /// Creates an empty folder for temporary drawings.
     ///
-    /// - Returns: its absolute path.
+    /// - Returns: the absolute path of the folder.
     /// - Throws: `PublishError`.
     func openSketches() throws -> String {
         clearSketches()
@@ -132,7 +134,7 @@ final class RebuildWorkspace: Sendable {
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Removes everything.
+    /// Removes the workspace with all its files.
     func clear() throws {
         clearSketches()
         try folder.remove(RebuildWorkspace.journal)
