@@ -32,7 +32,7 @@ package struct FrameExport: Sendable {
             throw EngineError.configuration("\(file): the file does not exist.")
         }
         guard !isFolder.boolValue else {
-            throw EngineError.configuration("\(file): this is a folder. Give the path of an animation that is one file.")
+            throw EngineError.configuration("\(file): this is a folder. Give the path of an animation file.")
         }
         let isNew = !FileManager.default.fileExists(atPath: folder.path)
         do {

@@ -33,7 +33,7 @@ package struct SourceRenderer: Sendable {
         }
         if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
             approvals.notice(
-                "\(task.path): two workers rendered this file differently, so an earlier approval does not apply to it. "
+                "\(task.path): two workers rendered this file differently, so earlier approvals do not apply to it. "
                     + "Check the file, and find out who added it.")
         }
         return again

@@ -1,29 +1,29 @@
 import StickerManifest
 
-/// The status that observers know, so that they are notified of changes only.
+/// The last status that was reported to observers, so that only changes are reported.
 struct ReportedStatus {
-    /// Whether all files that existed at the start have been examined.
+    /// Whether it was reported that all files that existed at the start are processed.
     var isReady = false
     var progress: WatchProgress?
-    /// The reason why the drop folder is not watched. Nil while it is watched.
+    /// The reason why changes of the drop folder are not detected. Nil if they are detected.
     var stall: String?
-    /// The unapproved stickers.
+    /// The numbers of unapproved stickers.
     var unapproved = UnapprovedStickers()
     /// The problems in pack settings, by pack id.
     var packProblems: [String: String] = [:]
-    /// Folders with settings files that have not settled.
+    /// The folders with settings files that are still being written.
     var unsettledSettings: Set<String> = []
     /// The end of the publication after which memory was last released.
     var released: ContinuousClock.Instant?
-    /// The number of stickers that are published without an approval, by pack id.
+    /// The number of stickers that are published without approval, by pack id.
     var unapprovedByPack: [String: Int] = [:]
     /// The unused files by folder name.
     var unusedByFolder: [String: [UnusedFile]] = [:]
-    /// Whether notes may have to be updated.
+    /// Whether the notes must be compared with the current state.
     var needsFeedback = true
     /// Whether another program may have removed a note.
     var mayLackNotes = false
-    /// The hashes of the reported change requests. Nil before those of earlier runs were read.
+    /// The hashes of the reported change requests. Nil before the hashes of earlier runs are read.
     var sentBack: Set<String>?
     /// The unused files. Nil before the first publication.
     var unused: [UnusedFile]?
