@@ -2,7 +2,7 @@ import WorkerPool
 import WorkerProtocol
 
 extension Doctor {
-    /// Checks the isolation of workers: the kernel's features, and whether they are effective.
+    /// Checks whether the kernel supports the isolation of workers, and whether the isolation is effective.
     func isolation(_ found: SandboxSelfTest, of worker: WorkerCommand) -> [Check] {
         guard !worker.arguments.contains("--unconfined") else {
             return [Check("isolation", .warning, "off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]

@@ -11,7 +11,7 @@ package struct FrameExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand
 
-    /// - Parameter configuration: only `limits` and the settings of workers are used.
+    /// - Parameter configuration: only `limits` is used.
     package init(configuration: Configuration, command: WorkerCommand) {
         self.configuration = configuration
         self.command = command

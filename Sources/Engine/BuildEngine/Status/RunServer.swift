@@ -6,14 +6,14 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Serves the progress of a build or a rebuild to `stickerd status` while the farm renders for it.
+/// Reports the progress of a build or rebuild to `stickerd status`, if the run uses the farm.
 final class RunServer: Sendable {
     /// The kind of run.
     enum Run: Sendable {
         case build
         case rebuild
 
-        /// The command's name.
+        /// The name of the command.
         var command: String {
             switch self {
             case .build: "stickerd build"
@@ -21,7 +21,8 @@ final class RunServer: Sendable {
             }
         }
 
-        /// The name of its socket in the state folder. A rebuild may run beside a build, so the names differ.
+        /// The name of the run's socket in the state folder. The names differ, because a rebuild and a build can run at
+        /// the same time.
         fileprivate var socket: String {
             switch self {
             case .build: ControlServer.buildFileName
@@ -64,7 +65,7 @@ final class RunServer: Sendable {
         observer(event)
     }
 
-    /// Runs `body`, and answers requests while the farm is in use.
+    /// Runs `body`. Meanwhile answers requests for the status, if the pool uses a farm.
     func serve<Value: Sendable>(_ pool: StickerPool, _ body: () async throws -> Value) async throws -> Value {
         guard let farm = pool.farm else { return try await body() }
         return try await ControlServer.withServer(
@@ -88,7 +89,7 @@ final class RunServer: Sendable {
     private func progress(slots: Int) -> EngineStatus.Progress? {
         state.withLock { state in
             guard let total = state.total else { return nil }
-            // The current estimate, and not that of the last finished source.
+            // Updated, because the remaining time changes even if no source was finished.
             let now = state.estimate.note(done: state.done, of: total, slots: slots)
             return EngineStatus.Progress(
                 done: now.done, total: now.total, secondsLeft: now.secondsLeft.map { Int(min($0, 1e9).rounded(.up)) })

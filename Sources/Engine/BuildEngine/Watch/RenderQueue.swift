@@ -61,7 +61,7 @@ package actor RenderQueue {
         return (waiting.count, rendering.sorted { $0.path < $1.path })
     }
 
-    /// Whether more than two waiting jobs exist per running job.
+    /// Whether the number of waiting jobs is more than twice the number of parallel jobs.
     var isBusy: Bool { waiting.count > jobs * 2 }
 
     /// Sets the tasks to render. New tasks are queued; tasks that are not in the list any more are dropped or
