@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 
-/// The state database's tables, as named steps; a step that has been released is never changed, another is added.
+/// The tables of the state database, as named migrations. A released migration is never changed; a change of the tables
+/// is a new migration.
 enum LedgerSchema {
-    /// "STKD": identifies a state database of stickerd in the file's header.
+    /// "STKD", which identifies a state database of stickerd in the header of the file.
     static let applicationID = 0x5354_4B44
-    /// The version in the file's header: how many steps there are.
+    /// The version in the header of the file, which is the number of migrations.
     static let version = 4
 
     static var migrator: DatabaseMigrator {
@@ -32,7 +33,7 @@ enum LedgerSchema {
         }
         migrator.registerMigration("packs, folders, meta") { db in
             try db.execute(sql: completion)
-            // The rows of an earlier version prove nothing to this one: the next run examines everything once.
+            // The records of earlier versions are not sufficient, so the next run examines everything once.
             try db.execute(
                 sql: "DELETE FROM artifacts WHERE key = 'build' OR key LIKE 'build/%' OR key LIKE 'drop/%'")
             try db.execute(sql: "PRAGMA user_version = 4")
@@ -40,10 +41,11 @@ enum LedgerSchema {
         return migrator
     }
 
-    /// The tables refuse invalid states:
-    /// - a second outcome of an arrival (its primary key), or a second living content at a path (`arrivals_living`);
-    /// - a source whose state is not the outcome of its arrival (the foreign key of three columns);
-    /// - a state without the hash or the result that it requires (CHECK, and the key to `results`).
+    /// The first tables. Their constraints prevent inconsistent rows:
+    /// - The primary key of `arrivals` allows one outcome per arrival, and `arrivals_living` one current content per
+    ///   path.
+    /// - The foreign key of three columns requires that the status of a source is the outcome of its arrival.
+    /// - CHECK and the foreign key to `results` require the hash or the result that a status needs.
     private static let firstTables = """
         CREATE TABLE results (
             fingerprint TEXT NOT NULL PRIMARY KEY,
@@ -92,7 +94,7 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The figures of each rebuild, as JSON, for the trend.
+    /// The statistics of each rebuild as JSON, for the trend in the report.
     private static let nights = """
         CREATE TABLE nights (
             time TEXT NOT NULL PRIMARY KEY,
@@ -100,7 +102,7 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The last complete state (`Completion`).
+    /// The tables for the last complete state (`Completion`).
     private static let completion = """
         CREATE TABLE packs (
             id TEXT NOT NULL PRIMARY KEY,

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Updates rows within a transaction, and writes only those that differ. Equal rows leave the file untouched.
+/// Updates rows in a transaction. Only rows that differ are written, so the file is not changed if all rows are equal.
 struct LedgerWriter {
     let db: Database
-    /// The value of this transaction for the column `used`, later than all earlier ones.
+    /// The value of the column `used` for this transaction, which is greater than all earlier values.
     private let now: Int
 
     init(db: Database) throws {
@@ -35,7 +35,7 @@ struct LedgerWriter {
         }
     }
 
-    /// Writes the sources that differ from the database, each with its arrival.
+    /// Writes the sources that differ from the database, and their arrivals.
     func put(sources: [LedgerSource]) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         for source in sources {
@@ -48,13 +48,13 @@ struct LedgerWriter {
         }
     }
 
-    /// Removes missing sources. Their arrivals are kept, marked as removed.
+    /// Removes all sources except those at these paths. The outcomes of their arrivals become `removed`.
     func removeSources(except paths: Set<String>) throws {
         let known = try String.fetchAll(db, sql: "SELECT path FROM sources")
         try remove(sources: Set(known).subtracting(paths))
     }
 
-    /// Removes these sources; their arrivals are kept, marked as removed.
+    /// Removes the sources at these paths. The outcomes of their arrivals become `removed`.
     func remove(sources paths: Set<String>) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         let delete = try db.cachedStatement(sql: "DELETE FROM sources WHERE path = ?")
@@ -81,7 +81,7 @@ struct LedgerWriter {
         }
     }
 
-    /// Removes existing artifacts with these keys.
+    /// Removes the artifacts with these keys. Unknown keys are ignored.
     func remove(artifacts keys: Set<String>) throws {
         let statement = try db.cachedStatement(sql: "DELETE FROM artifacts WHERE key = ?")
         for key in keys.sorted() { try statement.execute(arguments: [key]) }
@@ -115,14 +115,14 @@ struct LedgerWriter {
         ).execute(arguments: [source.path, sha256, source.state.rawValue])
     }
 
-    /// Ends the arrival of the source's earlier content.
+    /// Sets the final outcome of the arrival of a source's earlier content.
     private func close(_ source: LedgerSource, as outcome: ContentOutcome) throws {
         guard let sha256 = source.sha256 else { return }
         try db.cachedStatement(sql: "UPDATE arrivals SET outcome = ? WHERE path = ? AND sha256 = ?")
             .execute(arguments: [outcome.word, source.path, sha256])
     }
 
-    /// Marks a result that a source no longer names as needed until now, so that pruning takes the older ones first.
+    /// Records that the result of a source was needed until now, so that pruning removes older results first.
     private func touchResult(of source: LedgerSource) throws {
         guard let fingerprint = source.fingerprint else { return }
         try db.cachedStatement(sql: "UPDATE results SET used = ? WHERE fingerprint = ?")
