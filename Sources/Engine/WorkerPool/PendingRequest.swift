@@ -1,24 +1,26 @@
 import Synchronization
 
-/// An attempt of a worker or the farm at a request.
+/// An attempt of a worker or of the farm to do a request.
 protocol RequestAttempt: AnyObject, Sendable {
-    /// Stops the attempt, because its answer is no longer wanted.
+    /// Stops the attempt, because its answer is not needed any more.
     func stop()
 }
 
-/// A job in the pool. It is settled exactly once: by the answer, a failure, or a cancellation.
+/// A request for a job in the pool. A request is settled exactly once, by an answer, a failure or a cancellation.
 final class PendingRequest: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Void, any Error>)
-        /// A worker of this machine and the farm may both work on it; the first answer counts.
+        /// Attempts are in progress. A worker of this machine and the farm may both do the job, and the first answer is
+        /// used.
         case running(CheckedContinuation<Void, any Error>, [any RequestAttempt])
         case settled
     }
 
     /// The job. Nil for a request that only starts a worker.
     let job: WorkerJob?
-    /// Creates the receiver for the answer of one attempt, from the maker of the answer, which is nil for this machine.
+    /// Creates the handler for the answer of one attempt. The argument is the maker of the answer, or nil for this
+    /// machine.
     let makeHandler: @Sendable (FarmMaker?) -> AnswerHandler
     private let state = Mutex<State>(.new)
     private let remote = Mutex(RemoteAttempts())
@@ -28,14 +30,17 @@ final class PendingRequest: Sendable {
         self.makeHandler = makeHandler
     }
 
-    /// Whether no caller waits for the job any longer.
+    /// Whether the request is settled, so that no caller waits for it.
     var isSettled: Bool {
         state.withLock {
             if case .settled = $0 { true } else { false }
         }
     }
 
-    /// Stores the continuation of the caller. If the caller was already cancelled, resumes it and returns false.
+    /// Stores the continuation of the caller.
+    ///
+    /// - Returns: false if the request was already cancelled. The continuation is then resumed with
+    ///   `CancellationError`.
     func wait(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let isWanted = state.withLock { state in
             guard case .new = state else { return false }
@@ -46,13 +51,15 @@ final class PendingRequest: Sendable {
         return isWanted
     }
 
-    /// The attempts at the farm.
+    /// The state of the attempts at the farm.
     var attempts: RemoteAttempts { remote.withLock { $0 } }
 
-    /// Records the result of an attempt at the farm.
+    /// Changes the state of the attempts at the farm.
     func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
 
-    /// Records an attempt, so that a cancellation stops it. Returns false if no caller waits any more.
+    /// Adds an attempt, so that a cancellation stops it.
+    ///
+    /// - Returns: false if the request is already settled.
     func begin(_ attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
             switch state {
@@ -64,9 +71,10 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Records that an attempt ended without an answer.
+    /// Removes an attempt that ended without an answer.
     ///
-    /// - Returns: whether no other attempt is running and the caller still waits.
+    /// - Returns: true if no other attempt is in progress and the request is not settled, so that it must be queued
+    ///   again.
     func putBack(from attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
             guard case .running(let continuation, let attempts) = state else { return false }
@@ -76,11 +84,11 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Settles the request with a received answer. A cancellation no longer stops the attempt, because its worker may
-    /// do another job.
+    /// Settles the request after an answer was received. Other attempts are stopped.
     ///
-    /// - Parameter attempt: the attempt that answered. Other attempts are stopped.
-    /// - Returns: a function that wakes the caller.
+    /// - Parameter attempt: the attempt that answered. It cannot be stopped any more, because its worker may do another
+    ///   job.
+    /// - Returns: a function that resumes the caller.
     func succeed(in attempt: any RequestAttempt) -> @Sendable () -> Void {
         let continuation = takeContinuation(sparing: attempt)
         return { continuation?.resume() }
@@ -88,12 +96,12 @@ final class PendingRequest: Sendable {
 
     /// Settles the request without an answer.
     ///
-    /// - Parameter attempt: the failed attempt, which is not stopped.
+    /// - Parameter attempt: the failed attempt, which is not stopped. All other attempts are stopped.
     func fail(_ error: any Error, in attempt: (any RequestAttempt)? = nil) {
         takeContinuation(sparing: attempt)?.resume(throwing: error)
     }
 
-    /// Cancels the request. A worker that is doing its job is killed.
+    /// Cancels the request, and stops all attempts. A local worker that does the job is killed.
     func cancel() { fail(CancellationError()) }
 
     private func takeContinuation(
@@ -104,7 +112,7 @@ final class PendingRequest: Sendable {
             switch state {
             case .waiting(let continuation): return continuation
             case .running(let continuation, let attempts):
-                // Inside the lock, because a worker that has answered may already have another job.
+                // Stopped inside the lock, because a worker that answers after it may already have another job.
                 for other in attempts where other !== attempt { other.stop() }
                 return continuation
             case .new, .settled: return nil
@@ -113,27 +121,27 @@ final class PendingRequest: Sendable {
     }
 }
 
-/// The attempts of a job at the farm.
+/// The state of a request's attempts at the farm.
 struct RemoteAttempts: Sendable {
-    /// The maximum number of attempts. Afterwards, this machine does the job.
+    /// The maximum number of failed attempts. Afterwards, this machine does the job.
     static let most = 2
 
-    /// The time at which the job was requested.
+    /// The time at which the request was queued.
     var since: ContinuousClock.Instant?
     /// The number of failed attempts.
     var failures = 0
-    /// Whether the farm's cache was queried without a result.
+    /// Whether the cache of the farm was queried and has no result.
     var isAsked = false
-    /// Whether only a worker of this machine may do the job. A failure at the farm is repeated here before it counts.
+    /// Whether only a worker of this machine may do the job, for example because the job failed at the farm.
     var isLocal = false
 
     /// Whether the farm may execute the job.
     var mayExecute: Bool { !isLocal && failures < RemoteAttempts.most }
 }
 
-/// The origin of a result that was not made on this machine.
+/// The maker of a result that was not made on this machine.
 package struct FarmMaker: Hashable, Sendable {
-    /// The name of the worker. Empty if the farm did not report it.
+    /// The name of the worker. Empty if the farm did not report the name.
     package var worker: String
     /// Whether the result comes from the farm's cache.
     package var isCached: Bool

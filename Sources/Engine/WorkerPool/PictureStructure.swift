@@ -2,15 +2,15 @@ import Deflate
 import ImageHeaders
 import JobModel
 
-/// Checks that a finished picture is intact from the first byte to the last.
+/// Checks that the file of a picture is intact.
 ///
-/// Used for pictures from other machines, because a damaged one would otherwise be found only by its viewer. The pixels
-/// of a PNG are inflated and discarded, which takes about 2 ms for a sticker. The content of the picture is not judged.
+/// Used for pictures from other machines, because nothing else would detect damage before publication. The pixels of a
+/// PNG are inflated and discarded, which takes about 2 ms for a sticker.
 enum PictureStructure {
-    /// The maximum number of inflated bytes. Larger pictures are not inflated.
+    /// The maximum number of inflated bytes. The pixels of larger pictures are not checked.
     private static let mostInflated = 64 << 20
 
-    /// - Returns: the damage as the end of a sentence. Nil if the file is intact.
+    /// The damage of a file as a clause, such as `it is cut off`. Nil if the file is intact.
     static func damage(of bytes: [UInt8], _ kind: FileKind) -> String? {
         switch kind {
         case .png: png(bytes)
@@ -41,7 +41,7 @@ enum PictureStructure {
         return hasPixels(bytes) ? nil : "its pixels cannot be read"
     }
 
-    /// Whether the picture, or each frame of an animation, has the right number of pixels.
+    /// Whether the compressed data of the picture, or of each frame of an animation, has the right length.
     private static func hasPixels(_ bytes: [UInt8]) -> Bool {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(),
             let canvas = try? PNGHeader(bytes, in: first.data)
@@ -76,8 +76,7 @@ enum PictureStructure {
         return reader.isCutOff ? "it is cut off" : nil
     }
 
-    /// Checks that the boxes of a film fill the file exactly, and that its description precedes its data. The frames
-    /// are not decoded.
+    /// Checks that the boxes of a film fill the file exactly and have the expected order. The frames are not decoded.
     private static func mp4(_ bytes: [UInt8]) -> String? {
         var (place, types) = (0, [String]())
         while place < bytes.count {

@@ -3,17 +3,19 @@ import Glibc
 import RenderProtocol
 import Synchronization
 
-/// The pipes to and from one worker, and a pipe that wakes the thread serving them.
+/// The pipes to and from one worker, and a pipe that wakes the thread of the connection.
 final class WorkerPipes: Sendable {
-    /// The worker's ends, which are passed to the worker and then closed here.
+    /// The end from which the worker reads. It is closed here after the worker has been started.
     let workerInput: Int32
+    /// The end to which the worker writes. It is closed here after the worker has been started.
     let workerOutput: Int32
-    /// The end to which the daemon writes, non-blocking.
+    /// The end to which the daemon writes, in non-blocking mode.
     let input: Int32
     /// The end from which the daemon reads.
     let output: Int32
+    /// The read end of the pipe that wakes the thread, in non-blocking mode.
     let wakeReading: Int32
-    /// The writing end of the pipe that wakes the thread, non-blocking.
+    /// The write end of the pipe that wakes the thread, in non-blocking mode.
     let wakeWriting: Int32
     private let open: Mutex<Set<Int32>>
 
@@ -40,7 +42,7 @@ final class WorkerPipes: Sendable {
 
     deinit { close() }
 
-    /// Closes the worker's ends, of which the worker process has its own copies.
+    /// Closes the ends of the worker, which has copies of them.
     func closeWorkerEnds() {
         close(workerInput)
         close(workerOutput)
