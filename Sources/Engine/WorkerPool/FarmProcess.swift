@@ -201,7 +201,7 @@ final class FarmProcess: Sendable {
                     }) {}
                     return nil
                 } catch {
-                    return "\(InstalledProgram.farm) does not keep to the protocol: \(error)"
+                    return "\(InstalledProgram.farm) violated the protocol: \(error)"
                 }
             }
         } catch {

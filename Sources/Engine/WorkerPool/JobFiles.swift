@@ -66,7 +66,7 @@ package struct JobFileFailure: Error, Hashable, Sendable {
 
     /// The position of the file in the job.
     package var place: Int
-package var path: String
+    package var path: String
     package var reason: Reason
 
     package init(place: Int, path: String, reason: Reason) {

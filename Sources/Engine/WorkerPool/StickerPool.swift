@@ -237,7 +237,7 @@ package struct StickerPool: Sendable {
         return try await perform(order, nil, receiving: { FilesInFolder(folder) }) { response, receiver in
             guard case .sheet(let answer) = response else { throw RejectedAnswer.otherAnswer }
             guard receiver.files.map(\.kind) == [.strip], answer.isPossible(for: strip, bytes: receiver.files[0].bytes)
-            else { throw RejectedAnswer("it describes a picture that cannot be") }
+            else { throw RejectedAnswer("it describes an impossible picture") }
             try receiver.keep([0: strip.name])
             return answer
         }
@@ -341,7 +341,7 @@ extension StickerPool {
         case .published(let path):
             // A manipulated manifest may contain any path.
             guard let out = folders.out, OutputNames.isInside(path) else {
-                throw EngineError.worker("\(SheetError.unreadable(path: path, reason: "it is no published file"))")
+                throw EngineError.worker("\(SheetError.unreadable(path: path, reason: "it is not a published file"))")
             }
             return JobFiles.File("\(out)/\(path)", limit: 64 << 20, root: out)
         }
@@ -359,12 +359,12 @@ extension StickerPool {
                     switch answer {
                     case .result(let json):
                         guard let response = try? JSONDecoder().decode(WorkerResponse.self, from: Data(json)) else {
-                            throw RejectedAnswer("its answer is not the JSON that was asked for")
+                            throw RejectedAnswer("its answer is not the requested JSON")
                         }
                         return try take(response, receiver)
                     case .failure(let json):
                         guard let fault = try? JSONDecoder().decode(WorkerFault.self, from: Data(json)) else {
-                            throw RejectedAnswer("its answer is not the JSON that was asked for")
+                            throw RejectedAnswer("its answer is not the requested JSON")
                         }
                         throw fault
                     }
@@ -408,8 +408,8 @@ extension StickerPool {
         }
         let reason =
             switch failure.reason {
-            case .changed: "it has other content than when stickerd read its configuration; reload or restart stickerd"
-            case .unreadable(let error): error.saysMissing ? "it is not there" : "it cannot be read: \(error)"
+            case .changed: "its content has changed since the configuration was read; reload or restart stickerd"
+            case .unreadable(let error): error.saysMissing ? "it does not exist" : "it cannot be read: \(error)"
             case .tooLarge(let bytes): "it has \(NumberFormat.number(bytes)) bytes"
             }
         return folders.backgrounds.values.contains(failure.path)

@@ -18,12 +18,12 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
 
         /// The meanings of signals, for messages.
         private static let meanings: [Int32: String] = [
-            SIGABRT: "a library gave up", SIGBUS: "it used memory that is not there",
-            SIGFPE: "it divided by zero", SIGILL: "it ran code that is none",
-            SIGKILL: "it was killed, perhaps as memory ran out",
-            SIGSEGV: "it used memory that is not its own",
-            SIGSYS: "it asked the system for something that no decoder needs, and was stopped",
-            SIGTRAP: "it found a fault in itself", SIGXCPU: "it had used its processor time",
+            SIGABRT: "a library aborted it", SIGBUS: "it accessed memory that does not exist",
+            SIGFPE: "it divided by zero", SIGILL: "it executed an invalid instruction",
+            SIGKILL: "it was killed, perhaps because memory ran out",
+            SIGSEGV: "it accessed invalid memory",
+            SIGSYS: "it made a system call that no decoder needs, and was stopped",
+            SIGTRAP: "it detected an internal error", SIGXCPU: "it exceeded its processor time",
         ]
     }
 
@@ -62,14 +62,14 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         case .timedOut(let seconds):
             "It took longer than \(seconds.formatted) s, and was stopped. Simplify the art, or raise limits.seconds."
         case .died(let ending, let outputTail):
-            "The worker process ended with \(ending)." + (outputTail.isEmpty ? "" : " Its last words: \(outputTail)")
+            "The worker process ended with \(ending)." + (outputTail.isEmpty ? "" : " Its last output: \(outputTail)")
         case .unreadableAnswer(let detail):
             "The worker process gave an answer that cannot be read: \(detail)"
         case .rejectedAnswer(let reason):
             "The worker process gave an answer that was rejected: \(reason)."
         case .stalled(let seconds):
-            "A worker process took nothing for \(seconds.formatted) s of a file that it had asked for, and was stopped. "
-                + "No art is at fault: look whether the machine is out of memory."
+            "A worker process did not read a requested file for \(seconds.formatted) s, and was stopped. The art is not "
+                + "the cause. Check whether the machine is out of memory."
         case .unwritableRequest(let detail):
             "The request cannot be written as JSON: \(detail)"
         case .couldNotStart(let executable, let reason):
@@ -77,7 +77,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         case .didNotStart(let executable, let fault, let outputTail):
             "\(executable): the render program \(fault)."
                 + (outputTail.isEmpty ? "" : " It wrote: \(outputTail)\(outputTail.hasSuffix(".") ? "" : ".")")
-                + " No art is at fault. Run `stickerd doctor`; install stickerd and its render program from the same "
+                + " The art is not the cause. Run `stickerd doctor`; install stickerd and its render program from the same "
                 + "release, and missing libraries with scripts/setup."
         case .otherVersion(let executable, let found):
             "\(executable) belongs to "

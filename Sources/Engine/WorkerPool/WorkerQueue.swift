@@ -32,7 +32,7 @@ final class WorkerQueue: Sendable {
     enum Stage: Sendable {
         /// The cache is being queried.
         case asking
-case queued
+        case queued
         case executing
     }
 

@@ -208,7 +208,7 @@ package struct ExportInputs: Sendable {
             throw EngineError.worker("A published file could not be read again: \(failure)")
         } catch let failure as SourceFailure {
             switch failure {
-            case .changed: throw EngineError.worker("\(name) is not as it was published. Run `stickerd audit`.")
+            case .changed: throw EngineError.worker("\(name) has changed since it was published. Run `stickerd audit`.")
             case .unreadable: throw EngineError.worker("\(JobError.unreadable(name))")
             case .tooLarge(let finding): throw EngineError.worker(finding.resolvingPath(name).message)
             }

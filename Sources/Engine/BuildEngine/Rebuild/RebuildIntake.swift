@@ -14,16 +14,16 @@ import Synchronization
 package struct RebuildIntake: Sendable {
     /// A listing of the drop folder, and its deferred sources.
     package struct Scan: Sendable {
-package var listing: DropListing
+        package var listing: DropListing
         /// The reasons why sources are deferred, by path.
-package var deferred: [String: Deferral] = [:]
+        package var deferred: [String: Deferral] = [:]
     }
 
     /// A listing that may be published.
     package struct PublishableScan: Sendable {
         package var listing: DropListing
         /// The reasons why sources are deferred, by path.
-package var deferred: [String: Deferral]
+        package var deferred: [String: Deferral]
         /// The missing sources, whose stickers are removed.
         package var removals: Removals
     }

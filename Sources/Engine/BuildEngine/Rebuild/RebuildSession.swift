@@ -29,9 +29,9 @@ struct RebuildSession: Sendable {
     /// Sheets and icons whose new rendering differs from the published one.
     var drifts: [ReproducibilityCheck.Drift] = []
     /// The manifest of the last report, or the one before this publication. Nil means the manifest of the inputs.
-var before: Catalog?
+    var before: Catalog?
     /// The manifest after the rebuild. Nil means the manifest of the inputs.
-var after: Catalog?
+    var after: Catalog?
     /// The published stickers that look different since their approval.
     private var changedSinceApproval: [RebuildReport.ChangedSinceApproval] = []
     private(set) var pictures = RebuildReportImages()
@@ -130,7 +130,7 @@ package enum RebuildHold: Sendable {
     /// So many sources are missing that the drop folder is probably wrong.
     case removals(RemovalHold)
     /// Decisions that were stored before are missing.
-case decisionLoss(DecisionLoss)
+    case decisionLoss(DecisionLoss)
 }
 
 extension RebuildHold: CustomStringConvertible {

@@ -30,7 +30,7 @@ struct ReproducibilityCheck: Sendable {
 
     /// - Returns: the differences. Empty if a watch published in the meantime.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
-func run(_ inputs: RebuildInputs) async throws -> [Drift] {
+    func run(_ inputs: RebuildInputs) async throws -> [Drift] {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
         let damaged = inputs.damagedOutputs
         let damagedPacks = Set(
