@@ -5,7 +5,7 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Checks the Remote Execution engine.
+/// The checks of the Remote Execution engine.
 extension Doctor {
     private static let patience = Duration.seconds(30)
 
@@ -14,7 +14,7 @@ extension Doctor {
             return [Check("engine", .good, "none: only this machine renders (engine.url)")]
         }
         var settings = configuration.engine
-        // The test compares the renderings itself.
+        // `compareFarm` compares the renderings, so the pool must not verify them.
         settings.verifyShare = 0
         let sentences = Mutex<[String]>([])
         let folder = "\(configuration.stateFolder)/engine"

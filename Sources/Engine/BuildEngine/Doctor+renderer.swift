@@ -1,9 +1,9 @@
 import WorkerPool
 
 extension Doctor {
-    /// The check result for a render program that does not answer.
+    /// The check result for a render program that does not work.
     ///
-    /// - Parameter error: the error of its pool.
+    /// - Parameter error: the error of the pool.
     func failed(_ worker: WorkerCommand, _ error: any Error) -> Check {
         let name = "render program"
         let again = "install it again from the release of stickerd"

@@ -7,7 +7,7 @@ import StickerConfiguration
 import WorkerPool
 import WorkerProtocol
 
-/// Checks the environment of stickerd: libraries, decoders, kernel limits, disk, permissions.
+/// Checks the environment of stickerd, such as libraries, decoders, kernel limits, disk space and permissions.
 package struct Doctor: Sendable {
     /// A check and its result.
     package struct Check: Sendable, Encodable {
@@ -18,7 +18,7 @@ package struct Doctor: Sendable {
         package var state: State
         /// The result of the check.
         package var detail: String
-        /// The command or the change that fixes the problem. Empty without a problem.
+        /// The command or the change that fixes the problem. Empty if there is no problem.
         package var fix: String
 
         private enum CodingKeys: String, CodingKey {
@@ -49,14 +49,16 @@ package struct Doctor: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// Runs all checks in display order. Starts a worker and waits for it.
+    /// Runs all checks, for which it starts a worker.
+    ///
+    /// - Returns: the checks, in display order.
     package func examine() async -> [Check] {
         let renderer = await renderer()
         let others = try? await BlockingExecutor.run { [watches(), drop(), out(), space(), state()] }
         return renderer + (others ?? [])
     }
 
-    /// Checks the Remote Execution engine of the configuration, and compares one rendering with this machine.
+    /// Checks the configured Remote Execution engine, and compares one of its renderings with that of this machine.
     package func examineEngine() async -> [Check] {
         switch renderProgram {
         case .success(let worker): await engine(worker)
@@ -64,7 +66,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// Checks the workers' renderer and isolation.
+    /// Checks the render program, its libraries, decoders and fonts, and the isolation of workers.
     private func renderer() async -> [Check] {
         var worker: WorkerCommand
         switch renderProgram {
@@ -121,13 +123,13 @@ package struct Doctor: Sendable {
             "resvg is not installed; text on a path and similar features are reported and not drawn (optional)")
     }
 
-    /// The fonts of sheets, with the packages that contain them. One family of each list is sufficient.
+    /// The font families that sheets use, with the package of each. One family of each list is sufficient.
     private static let neededFonts = [
         (["Inter"], "fonts-inter"), (["DejaVu Sans"], "fonts-dejavu-core"), (hanFonts, "fonts-wqy-microhei"),
     ]
     private static let hanFonts = ["WenQuanYi Micro Hei", "Noto Sans CJK JP", "Noto Sans CJK SC"]
 
-    /// Checks the renderer's fonts: the fonts of sheets, and differences from the last build.
+    /// Checks whether the fonts of sheets are installed, and whether fonts have changed since the last run.
     private func fonts(_ description: RendererDescription, of worker: WorkerCommand) -> Check {
         let missing = Doctor.neededFonts.filter { families, _ in
             !families.contains { family in
@@ -212,9 +214,10 @@ package struct Doctor: Sendable {
                 fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
     }
 
-    /// The command that gives the service user access to a folder.
+    /// The command that gives the current user access to a folder. If another user owns the folder, the command also
+    /// changes the owner.
     ///
-    /// - Parameter change: the command for a folder that the user owns. The owner of another folder is changed first.
+    /// - Parameter change: the command without the path, for a folder that the user owns.
     private static func command(_ change: String, for path: String) -> String {
         let owner = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountID] as? NSNumber
         let quoted = "'\(path)'"

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The room on the disk that holds a path.
+/// The free space on the disk that contains a path.
 package struct DiskRoom: Sendable, Equatable {
-    /// The bytes that this user may still write.
+    /// The number of bytes that this user can write.
     package var bytes: Int
-    /// The number of files that this user may still make; nil for a file system without a fixed number of files.
+    /// The number of files that this user can create. Nil if the file system has no limit.
     package var files: Int?
 
     package init(bytes: Int, files: Int?) {
@@ -12,7 +12,9 @@ package struct DiskRoom: Sendable, Equatable {
         self.files = files
     }
 
-    /// Measures the disk of a path, or of its nearest folder that exists.
+    /// Measures the disk of a path, which need not exist.
+    ///
+    /// - Returns: nil if the free space cannot be determined.
     package init?(of path: String) {
         guard let existing = Self.nearestExisting(path) else { return nil }
         var disk = statvfs()
@@ -22,18 +24,18 @@ package struct DiskRoom: Sendable, Equatable {
         files = disk.f_files == 0 ? nil : Int(clamping: disk.f_favail)
     }
 
-    /// Whether the disk has free bytes and can still hold no new file.
+    /// Whether no file can be created, although the disk has free bytes.
     package var isOutOfFilesOnly: Bool {
         files == 0 && bytes > 0
     }
 
-    /// Whether a write that failed for lack of room more likely lacked a file than bytes. Its own files may have been deleted
-    /// before the room was measured.
+    /// Whether a write that failed with ENOSPC probably failed because of the limit of files. The measured values may
+    /// be higher than at the failure, because temporary files may have been removed since.
     package var likelyLacksFiles: Bool {
         isOutOfFilesOnly || files.map { $0 < 256 && bytes > 16 << 20 } ?? false
     }
 
-    /// A path, or the nearest folder above it that exists.
+    /// The path if it exists, otherwise the nearest existing parent folder. Nil if there is none.
     package static func nearestExisting(_ path: String) -> String? {
         var current = path
         while true {

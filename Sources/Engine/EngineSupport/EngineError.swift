@@ -3,35 +3,35 @@ import Glibc
 import JobModel
 import Publishing
 
-/// The reason why the daemon cannot work. The errors concern the machine, never a source.
+/// A failure of the machine, the configuration or the state. A problem of a single source is never an `EngineError`.
 package enum EngineError: Error, Equatable, CustomStringConvertible {
-    /// The disk is full, or the quota is used up.
+    /// The disk is full, or the quota is exhausted.
     case diskFull(path: String, action: String)
     /// The file would be larger than the limit of this process (`ulimit -f`) or of the file system.
     case fileTooLarge(path: String, action: String)
-    /// The disk has free space and no free inode, so it cannot hold one more file.
+    /// The disk has free space but no free inode, so no file can be created.
     case outOfFiles(path: String, action: String)
     /// The file system is mounted read-only.
     case readOnly(path: String, action: String)
-    /// The user that stickerd runs as lacks the permission.
+    /// The user of the process does not have the permission.
     case notPermitted(path: String, action: String)
     /// The process or the machine has used all its file descriptors.
     case tooManyOpenFiles(path: String, action: String)
-    /// Anything else the system refused; `code` is its errno.
+    /// Another system call failed. `code` is the errno.
     case system(path: String, action: String, code: Int32)
-    /// Another stickerd uses the same output; `holder` describes it in words.
+    /// Another stickerd process uses the same output. `holder` is the description of the process in messages.
     case outputInUse(path: String, holder: String)
-    /// Another process kept the state database locked for longer than stickerd waits.
+    /// Another process has locked the state database for longer than the time limit.
     case ledgerBusy(path: String)
-    /// A path or value of the configuration cannot be used; the text describes the fix.
+    /// A path or value of the configuration cannot be used. The text contains the reason and the fix.
     case configuration(String)
-    /// Rendering is impossible for any source. The text contains the solution.
+    /// A worker or the render program failed. The text contains the reason and the fix.
     case worker(String)
-    /// The drop folder is empty while stickers are published: `published` of them.
+    /// The drop folder is empty, but stickers are published. `published` is the number of published stickers.
     case dropFolderEmpty(path: String, published: Int)
-    /// A snapshot cannot be used; the text describes the reason and the fix.
+    /// A snapshot cannot be used. The text contains the reason and the fix.
     case snapshot(String)
-    /// SQLite failed, and neither the disk nor a lock is the cause; `detail` is its message.
+    /// SQLite failed for another reason than the disk or a lock. `detail` is the message of SQLite.
     case ledger(path: String, detail: String)
 
     /// The exit status of a command that ends with this error: 3 for a failure of the environment, 2 for an error in
@@ -43,9 +43,9 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     /// The error of a failed system call.
     ///
     /// - Parameters:
-    ///   - errno: the call's `errno`.
+    ///   - errno: the `errno` of the call.
     ///   - path: the affected file or folder.
-    ///   - action: the failed action, as a verb that fits after "cannot": `write`, `open the state database`.
+    ///   - action: the failed action, as a verb phrase that follows "cannot", such as `open the state database`.
     package static func environment(errno code: Int32, path: String, action: String) -> EngineError {
         switch code {
         case ENOSPC where DiskRoom(of: path)?.likelyLacksFiles == true: .outOfFiles(path: path, action: action)
@@ -91,7 +91,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
                 + "share is not mounted, mount it; if everything is to be removed, run again with --allow-empty."
         case .ledger(let path, let detail):
             "\(path): the state database cannot be used: \(detail). Run stickerd again; if that does not help, delete this "
-                + "file: it holds history only, and the next run makes a new one."
+                + "file. It contains only history, and the next run creates a new one."
         }
     }
 }

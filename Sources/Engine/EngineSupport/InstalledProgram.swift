@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// A program that is installed together with this one.
+/// The programs that are installed together with this one.
 package enum InstalledProgram {
-    /// Watches folders through libinotifytools.
+    /// The program that watches folders with libinotifytools.
     package static let inotify = "stickerd-inotify"
 
-    /// Decodes and draws.
+    /// The program that decodes sources and renders stickers, sheets and icons.
     package static let renderer = "stickerd-render"
 
-    /// Speaks with a Remote Execution engine.
+    /// The program that communicates with a Remote Execution engine.
     package static let farm = "stickerd-farm"
 
-    /// The absolute path of a program: next to this one, or in `../libexec/stickerd`.
+    /// The absolute path of a program, which is beside this one or in `../libexec/stickerd`.
     ///
-    /// - Returns: nil if it is in neither place, or is not executable.
+    /// - Returns: nil if no executable file is found.
     package static func path(of name: String) -> String? {
         places(of: name).first { access($0, X_OK) == 0 }
     }

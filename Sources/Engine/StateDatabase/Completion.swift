@@ -1,18 +1,18 @@
-/// The state of the output folder and the drop folder when all work was done.
+/// The record of a complete state, in which all sources were processed and published.
 ///
-/// It proves the published state but does not define it: the output folder decides what is published. A pack's row
-/// counts only while its digest is that of the published pack, so a database that is lost, old or of another library
-/// cannot do harm.
+/// The record is only used to skip unchanged packs. The output folder alone determines the published state: the record
+/// of a pack is valid only while its hash equals the hash of the published pack. A lost, old or wrong state database is
+/// therefore harmless.
 package struct Completion: Sendable, Hashable {
-    /// Digests of everything in the output folder that belongs to no single pack.
+    /// The state of everything in the output folder that does not belong to a single pack.
     package struct Output: Sendable, Hashable {
-        /// The stamp of `assets/`.
+        /// The timestamps of `assets/`, as a text.
         package var assets: String
-        /// The stamp of what belongs to no pack.
+        /// The timestamps of the other files that do not belong to a pack, as a text.
         package var others: String
-        /// SHA-256 of the manifest's index, in lower-case hexadecimal.
+        /// The SHA-256 of the manifest's index, in lower-case hexadecimal.
         package var manifest: String
-        /// The stamp of the report, which describes this state.
+        /// The timestamps of the report, which describes this state, as a text.
         package var report: String
 
         package init(assets: String, others: String, manifest: String, report: String) {
@@ -25,9 +25,9 @@ package struct Completion: Sendable, Hashable {
 
     /// A report that was written after a publication.
     package struct Report: Sendable, Hashable {
-        /// SHA-256 of the manifest's index that it describes, in lower-case hexadecimal.
+        /// The SHA-256 of the manifest's index that the report describes, in lower-case hexadecimal.
         package var manifest: String
-        /// The stamp of its files.
+        /// The timestamps of the report's files, as a text.
         package var stamp: String
 
         package init(manifest: String, stamp: String) {
@@ -36,19 +36,19 @@ package struct Completion: Sendable, Hashable {
         }
     }
 
-    /// A digest of the configuration, the renderer and people's decisions.
+    /// The hash of the configuration, the renderer and the decisions of reviewers.
     package var settings: String
-    /// A digest of the output folder and of the list of saved snapshots.
+    /// The hash of the output folder's timestamps and of the list of saved snapshots.
     package var result: String
-    /// Nil if the file system does not allow a distinction.
+    /// The state of the files that do not belong to a pack. Nil if the timestamps of packs cannot be distinguished.
     package var output: Output?
-    /// The digest of each folder of the drop folder, by its name. Empty where something was left to be done.
+    /// The fingerprint of each folder in the drop folder, by name. Empty for a folder with unfinished work.
     package var folders: [String: String]
-    /// The digest of each pack's published data, by its id.
+    /// The hash of each pack's published state, by id.
     package var packs: [String: String]
-    /// The ids of packs that a publication has touched since.
+    /// The ids of packs that have been published since the record was written.
     package var touched: Set<String> = []
-    /// The last report that was written since.
+    /// The last report that has been written since the record was written. Nil if there is none.
     package var report: Report?
 
     package init(

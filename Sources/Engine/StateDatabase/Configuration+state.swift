@@ -3,13 +3,13 @@ import Glibc
 import StickerConfiguration
 
 extension Configuration {
-    /// Absolute path of the folder of the state database and the lock: `.<name of out>.stickerd` next to the output
-    /// folder itself, after all links are resolved.
+    /// The absolute path of the state folder. By default, it is `.<name of out>.stickerd` beside the output folder,
+    /// after all symbolic links in the path of the output folder are resolved.
     package var stateFolder: String {
         if let state { return state }
         let spelled = Configuration.defaultState(of: out)
         let resolved = Configuration.defaultState(of: resolvedOut)
-        // Earlier versions used the unresolved path; a library with its state there keeps it.
+        // Earlier versions used the unresolved path. An existing state there is used.
         func hasState(_ folder: String) -> Bool {
             [Ledger.fileName, DecisionStore.fileName, DecisionStore.journalName, StateFolder.publishHold, "snapshots"]
                 .contains { access("\(folder)/\($0)", F_OK) == 0 }

@@ -1,16 +1,17 @@
-/// The outcome of a content that appeared at a path. Each content has exactly one outcome at any time.
+/// The outcome of an arrival, which is the first appearance of a content at a path. An arrival has exactly one outcome
+/// at any time.
 package enum ContentOutcome: Hashable, Sendable {
-    /// The content still exists, with this status.
+    /// The file still has this content. Contains the status of the file.
     case state(SourceStatus)
-    /// Another content replaced it at the same path.
+    /// Another content has replaced this content at the same path.
     case replaced
-    /// The file was taken away.
+    /// The file was removed.
     case removed
 
-    /// Every outcome there is, in the order in which people read them.
+    /// All outcomes, in display order.
     package static let all = SourceStatus.allCases.map(ContentOutcome.state) + [.replaced, .removed]
 
-    /// The word the state database stores.
+    /// The text of the outcome in the state database.
     package var word: String {
         switch self {
         case .state(let state): state.rawValue

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 
 extension Ledger {
-    /// Reads in one transaction, on the database's queue.
+    /// Runs `body` in one transaction for reading, on the queue of the database.
     package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         do {
             return try await queue.read(body)
@@ -12,7 +12,9 @@ extension Ledger {
         }
     }
 
-    /// Writes in one transaction, on the database's queue; returns how many rows were written.
+    /// Runs `body` in one transaction for writing, on the queue of the database.
+    ///
+    /// - Returns: the number of written rows.
     package func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws -> Int {
         do {
             return try await queue.write { db in
@@ -32,11 +34,11 @@ extension Ledger {
 }
 
 extension EngineError {
-    /// The error for an error of SQLite.
+    /// Converts an error of SQLite.
     static func ledger(_ error: DatabaseError, path: String, action: String) -> EngineError {
         switch error.resultCode {
         case .SQLITE_FULL: .environment(errno: ENOSPC, path: path, action: action)
-        // SQLite keeps the errno to itself.
+        // SQLite does not report the errno.
         case .SQLITE_IOERR: .environment(errno: limitsFileSize() ? EFBIG : EIO, path: path, action: action)
         case .SQLITE_READONLY: .readOnly(path: path, action: action)
         case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .notPermitted(path: path, action: action)
@@ -45,7 +47,7 @@ extension EngineError {
         }
     }
 
-    /// Whether this process may write files only up to a size (`ulimit -f`).
+    /// Whether the size of files is limited for this process (`ulimit -f`).
     private static func limitsFileSize() -> Bool {
         var limit = rlimit()
         return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && limit.rlim_cur != .max

@@ -1,15 +1,15 @@
 import GRDB
 
-/// The last complete state, and which packs were touched since.
+/// The record of the last complete state, and of the packs that have been published since.
 extension Ledger {
-    /// Names of single values in the table `meta`.
+    /// The keys of the table `meta`.
     private enum Key: String, CaseIterable {
         case settings, result, assets, others, manifest, report
         case reportedManifest = "reported manifest"
         case reportedStamp = "reported stamp"
     }
 
-    /// The last complete state. Nil if none was recorded, or a run has begun since that examines everything.
+    /// The last complete state. Nil if none is recorded, or if a run that examines everything has started since.
     package func completion() async throws -> Completion? {
         try await read { db in
             let meta = try Dictionary(
@@ -37,10 +37,10 @@ extension Ledger {
         }
     }
 
-    /// Records, before files are replaced, which packs a publication touches. An interrupted publication then leaves no
-    /// pack whose row counts although only some of its names are new.
+    /// Marks packs as changed since the last complete state. Called before their files are replaced, so that an
+    /// interrupted publication leaves no incomplete pack with a valid record.
     ///
-    /// - Parameter packs: their ids.
+    /// - Parameter packs: the ids of the packs.
     package func touch(packs: Set<String>) async throws {
         guard !packs.isEmpty else { return }
         _ = try await write { db in
@@ -53,17 +53,17 @@ extension Ledger {
         }
     }
 
-    /// Forgets the last complete state: the next run examines everything.
+    /// Removes the record of the last complete state, so that the next run examines everything.
     package func forgetCompletion() async throws {
         _ = try await write { db in try Self.forgetCompletion(in: db) }
     }
 
     static func forgetCompletion(in db: Database) throws {
-        // Without a condition, SQLite would write to a table that is empty already.
+        // Without a condition, SQLite would also write to the file if the table is empty.
         try db.execute(sql: "DELETE FROM meta WHERE 1; DELETE FROM folders WHERE 1; DELETE FROM packs WHERE 1")
     }
 
-    /// Replaces the last complete state. Only rows that differ are written.
+    /// Replaces the record of the last complete state. Only rows that differ are written.
     static func put(_ completion: Completion, in db: Database) throws {
         var meta: [Key: String] = [.settings: completion.settings, .result: completion.result]
         if let output = completion.output {
@@ -81,7 +81,7 @@ extension Ledger {
         try db.execute(sql: "UPDATE packs SET touched = 0 WHERE touched <> 0")
     }
 
-    /// Records a report that was written separately.
+    /// Records a report that was written after the last complete state.
     static func put(_ report: Completion.Report, in db: Database) throws {
         try put(report.manifest, for: .reportedManifest, in: db)
         try put(report.stamp, for: .reportedStamp, in: db)
@@ -98,7 +98,7 @@ extension Ledger {
                 """, arguments: [key.rawValue, value])
     }
 
-    /// Makes a table of texts equal to a dictionary.
+    /// Changes the rows of a table so that they equal a dictionary. Only rows that differ are written.
     private static func put(
         _ rows: [String: String], into table: String, key: String, value: String, in db: Database
     ) throws {

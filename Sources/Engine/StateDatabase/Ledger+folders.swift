@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 
-/// Queries for some folders of the drop folder. In a large library, reading all rows takes a second.
+/// Queries that read only some rows, because reading all rows of a large library takes a second.
 extension Ledger {
-    /// A folder that files are in, and a pack that they belong to.
+    /// A folder, and a pack to which files of the folder belong.
     package struct FolderPack: Sendable, Hashable {
-        /// The first part of the files' paths; empty for those at the root.
+        /// The name of the folder in the drop folder. Empty for files that are directly in the drop folder.
         package var folder: String
+        /// The id of the pack.
         package var pack: String
 
         package init(folder: String, pack: String) {
@@ -15,7 +16,7 @@ extension Ledger {
         }
     }
 
-    /// Every folder with the packs that its art belongs to.
+    /// All combinations of folders and packs.
     package func packsOfFolders() async throws -> Set<FolderPack> {
         try await read { db in
             let rows = try Row.fetchCursor(
@@ -30,21 +31,21 @@ extension Ledger {
         }
     }
 
-    /// All files below some folders, in the order of their paths.
+    /// The files in some folders and their subfolders, sorted by path in each folder.
     ///
-    /// - Parameter folders: the first parts of the paths.
+    /// - Parameter folders: the paths of the folders, relative to the drop folder.
     package func sources(below folders: Set<String>) async throws -> [LedgerSource] {
         try await read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path >= ? AND path < ? ORDER BY path")
             return try folders.sorted().flatMap { folder in
-                // The character after the slash.
+                // In ASCII, `0` is the character after the slash.
                 try LedgerSource.fetchAll(statement, arguments: [folder + "/", folder + "0"])
             }
         }
     }
 
-    /// All files at the root, and those in folders of frames there, in the order of their paths.
+    /// The files that are directly in the drop folder or in folders of frames there, sorted by path.
     package func rootSources() async throws -> [LedgerSource] {
         try await read { db in
             try LedgerSource.fetchAll(
@@ -56,7 +57,7 @@ extension Ledger {
         }
     }
 
-    /// All files that have one of these digests, in the order of their paths.
+    /// The files whose SHA-256 is one of these, sorted by path.
     package func sources(withDigests digests: Set<String>) async throws -> [LedgerSource] {
         let wanted = try String(decoding: JSONEncoder().encode(digests.sorted()), as: UTF8.self)
         return try await read { db in
@@ -69,7 +70,7 @@ extension Ledger {
         }
     }
 
-    /// The fingerprints of everything that is published.
+    /// The fingerprints of all published stickers and of those awaiting approval.
     package func publishedFingerprints() async throws -> Set<String> {
         try await read { db in
             try String.fetchSet(db, sql: "SELECT DISTINCT fingerprint FROM sources WHERE state = 'published'")

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension Ledger {
-    /// Adds up the state database and checks it: the file's integrity, the foreign keys, and that every arrival has its outcome.
+    /// Counts the rows of the state database and checks their consistency and the integrity of the file.
     ///
-    /// Reads the whole database, so it is used by `stickerd audit` and not in each run.
+    /// The whole database is read, so only `stickerd audit` uses this method.
     package func balance() async throws -> LedgerIntegrity {
         try await read { db in
             var balance = LedgerIntegrity(
@@ -49,7 +49,7 @@ extension Ledger {
         return damaged
     }
 
-    /// Each returns sentences about problems. Empty without a problem.
+    /// Queries that return one sentence per problem, and no rows if there is none.
     private static let checks = [
         """
         SELECT 'The file is damaged: ' || integrity_check FROM pragma_integrity_check

@@ -1,14 +1,13 @@
 import Dispatch
 
 extension Ledger {
-    /// Opens the state database of a state folder, and creates the folder and the state database if necessary. Otherwise writes
-    /// nothing.
+    /// Opens the state database in a state folder. Creates the folder and the state database if they do not exist.
     ///
-    /// A state database that is damaged, invalid or from a newer stickerd is renamed to `ledger.sqlite.damaged-1` (or the next
-    /// free number) and replaced by a new one. Only history is lost. The caller holds the `OutputLock` of the folder,
-    /// so no other process does the same.
+    /// A state database that is damaged, invalid or from a newer version is renamed to `ledger.sqlite.damaged-1` (or
+    /// the next free number) and replaced by a new one. Only history is lost. The caller must hold the `OutputLock` of
+    /// the folder, so that no other process renames the file at the same time.
     ///
-    /// - Returns: the state database, and a message for people if one was renamed.
+    /// - Returns: the state database, and a message if the old file was renamed. The message is nil otherwise.
     /// - Throws: `EngineError` if the folder or the file cannot be used.
     package static func open(folder: String) async throws -> (ledger: Ledger, notice: String?) {
         try await withCheckedThrowingContinuation { continuation in

@@ -1,14 +1,16 @@
 import GRDB
 
 extension Ledger {
-    /// Removes results that were not needed for a long time, if there are many of them. Results of sources are kept.
+    /// Removes results that have not been needed for long, if there are many of them. Results of existing sources are
+    /// kept.
     ///
-    /// To be called after each commit: it usually only counts rows, and then removes very many at once.
+    /// Called after each commit. Usually only counts the rows, because results are removed only if the number of
+    /// unneeded results is twice the number to keep.
     ///
     /// - Parameters:
-    ///   - leastSpare: the minimum number of kept unneeded results, so that returning art need not be rendered; in a
-    ///     large library, at least the number of its sources.
-    ///   - needed: fingerprints that the manifest or snapshots need. Only requested if rows are removed.
+    ///   - leastSpare: the minimum number of unneeded results to keep, so that a source that returns need not be
+    ///     rendered. If the library has more sources, as many results are kept.
+    ///   - needed: returns the fingerprints that the manifest or snapshots need. Called only if rows are removed.
     /// - Returns: the number of removed results.
     @discardableResult
     package func pruneIfGrown(

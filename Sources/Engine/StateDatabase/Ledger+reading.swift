@@ -3,14 +3,14 @@ import FileAccess
 import GRDB
 
 extension Ledger {
-    /// Opens the state database of a folder for reading. Nothing is created, migrated or renamed, so the holder of the
-    /// output lock is not disturbed.
+    /// Opens the state database in a folder for reading. The file is not changed, so another process may hold the
+    /// output lock.
     ///
-    /// - Returns: nil without a state database that this version can read.
+    /// - Returns: nil if there is no state database that this version can read.
     package static func openForReading(folder: String) async -> Ledger? {
         try? await BlockingExecutor.run {
             let path = folder + "/" + fileName
-            // SQLite would wait forever at a pipe.
+            // Throws for a named pipe, on which SQLite would block forever.
             _ = try OpenFile(path)
             var configuration = Configuration()
             configuration.label = "stickerd.ledger.reading"

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 extension Ledger {
-    /// Removes the rows of sheets and icons, and the last complete state, so that everything is examined again.
+    /// Removes the rows of all sheets and icons, and the record of the last complete state, so that the next run
+    /// examines everything.
     package func forgetArtifacts() async throws {
         _ = try await write { db in
             try db.execute(sql: "DELETE FROM artifacts")
@@ -10,7 +11,7 @@ extension Ledger {
         }
     }
 
-    /// Removes existing artifacts with these keys.
+    /// Removes the rows of sheets and icons with these keys. Unknown keys are ignored.
     package func forgetArtifacts(_ keys: Set<String>) async throws {
         _ = try await write { db in
             let statement = try db.makeStatement(sql: "DELETE FROM artifacts WHERE key = ?")
@@ -21,8 +22,8 @@ extension Ledger {
     /// Records the result of a rebuild.
     ///
     /// - Parameters:
-    ///   - rebuild: its statistics as JSON.
-    ///   - time: its key, the time of its start.
+    ///   - rebuild: the statistics of the rebuild as JSON.
+    ///   - time: the start of the rebuild, which is the key of the row.
     package func record(rebuild: Data, at time: String) async throws {
         _ = try await write { db in
             try db.execute(
@@ -30,7 +31,7 @@ extension Ledger {
         }
     }
 
-    /// The figures of the last rebuilds, as JSON, the oldest first.
+    /// The statistics of the last rebuilds as JSON, the oldest first.
     package func rebuilds(last count: Int) async throws -> [Data] {
         try await read { db in
             try Data.fetchAll(db, sql: "SELECT night FROM nights ORDER BY time DESC LIMIT ?", arguments: [count])

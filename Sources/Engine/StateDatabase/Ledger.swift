@@ -3,23 +3,23 @@ import Foundation
 import GRDB
 import JobModel
 
-/// The state database, one SQLite file: the known files, the outcome of each content that was ever dropped, and the
-/// results, so that nothing is rendered twice. Deleting it loses only history: everything else is restored from the
-/// drop folder.
+/// The state database, which is one SQLite file. It contains the files of the drop folder, the outcome of each content
+/// that ever appeared there, and the rendering results, so that no source is rendered twice. If the file is deleted,
+/// only history is lost, and everything else is restored from the drop folder.
 ///
-/// All methods run on the database's own queue and block no task. They throw `EngineError`. If the task is cancelled,
+/// All methods run on the queue of the database and block no task. They throw `EngineError`. If the task is cancelled,
 /// they throw `CancellationError` and write nothing.
 package struct Ledger: Sendable {
-    /// The file's name in the state folder.
+    /// The name of the file in the state folder.
     package static let fileName = "ledger.sqlite"
 
-    /// Absolute path of the file.
+    /// The absolute path of the file.
     package let path: String
     let queue: DatabaseQueue
-    /// Nil if it is only read.
+    /// Closes the database. Nil if it is open only for reading.
     var closing: LedgerClosing?
 
-    /// The known digest of every file that was read, by path.
+    /// The SHA-256 and the timestamp of every file that was read, by path.
     package func digests() async throws -> [String: KnownDigest] {
         try await read { db in
             var digests: [String: KnownDigest] = [:]
@@ -37,14 +37,14 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// All files of the drop folder as they were at the last commit, in the order of their paths.
+    /// The rows of all files in the drop folder at the last commit, sorted by path.
     package func sources() async throws -> [LedgerSource] {
         try await read { db in
             try LedgerSource.fetchAll(db, sql: "SELECT \(LedgerSource.columns) FROM sources ORDER BY path")
         }
     }
 
-    /// The files of these states, in the order of their paths.
+    /// The rows of the files with these statuses, sorted by path.
     package func sources(in states: Set<SourceStatus>) async throws -> [LedgerSource] {
         let words = try String(decoding: JSONEncoder().encode(states.map(\.rawValue).sorted()), as: UTF8.self)
         return try await read { db in
@@ -56,19 +56,19 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// The number of files in other states.
+    /// The number of files with other statuses than `state`.
     package func count(except state: SourceStatus) async throws -> Int {
         try await read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM sources WHERE state <> ?", arguments: [state.rawValue]) ?? 0
         }
     }
 
-    /// The results that are known of these fingerprints. One that an older stickerd wrote in another shape is not, nor is
-    /// one that was damaged since: whose digest is not that of its bytes.
+    /// The stored results of these fingerprints. Results that an older version wrote in another format and damaged
+    /// results, whose checksum is wrong, are omitted.
     ///
     /// - Parameters:
-    ///   - areCompact: whether each is stored in compact form, for a run over a large library.
-    ///   - notice: called with how many are damaged.
+    ///   - areCompact: whether the results are returned in compact form, to save memory in a run over a large library.
+    ///   - notice: called with a message if results are damaged.
     package func results(
         for fingerprints: some Sequence<String>, areCompact: Bool = false, notice: (String) -> Void = { _ in }
     ) async throws -> [String: StickerResult] {
@@ -83,8 +83,8 @@ package struct Ledger: Sendable {
         }
         if damaged > 0 {
             notice(
-                "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and made "
-                    + "again. Check the disk.")
+                "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and "
+                    + "rendered again. Check the disk.")
         }
         return results
     }
@@ -92,7 +92,7 @@ package struct Ledger: Sendable {
     /// The number of results whose JSON is in memory at a time.
     private static let resultsAtOnce = 2_000
 
-    /// - Returns: results by fingerprint, and how many others are damaged.
+    /// - Returns: the intact results by fingerprint, and the number of damaged results.
     private func storedResults(
         of fingerprints: ArraySlice<String>, areCompact: Bool
     ) async throws -> (results: [String: StickerResult], damaged: Int) {
@@ -121,7 +121,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// The fingerprints among these that a result is stored of, intact or not.
+    /// The subset of fingerprints for which a result is stored. The result may be damaged.
     package func storedResults(among fingerprints: some Sequence<String>) async throws -> Set<String> {
         let wanted = try String(decoding: JSONEncoder().encode(Array(fingerprints)), as: UTF8.self)
         return try await read { db in
@@ -131,7 +131,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// The digest of a stored result and its key, in lower-case hexadecimal.
+    /// The checksum of a stored result and its fingerprint, in lower-case hexadecimal.
     static func digest(of result: Data, fingerprint: String) -> String {
         var digest = StructuredHasher()
         digest.add(fingerprint)
@@ -139,14 +139,14 @@ package struct Ledger: Sendable {
         return digest.text
     }
 
-    /// The rows of sheets, icons and the catalog, by key.
+    /// The rows of sheets and icons, by key.
     package func artifacts() async throws -> [String: LedgerArtifact] {
         try await read { db in try LedgerWriter.artifacts(in: db) }
     }
 
     /// Records changes in one transaction. Files and artifacts that are not in the batch are unchanged.
     ///
-    /// - Returns: the number of written rows; 0 leaves the file untouched.
+    /// - Returns: the number of written rows. If it is 0, the file is not changed.
     @discardableResult
     package func record(_ batch: LedgerBatch) async throws -> Int {
         guard !batch.isEmpty else { return 0 }
@@ -163,10 +163,10 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Brings the state database in line with a run that has examined everything, in one transaction: files that are not named
-    /// were removed, and artifacts that are not named are forgotten, as is the last complete state without a new one.
+    /// Records a run that has examined everything, in one transaction. Files and artifacts that are not in the batch
+    /// are removed. If the batch contains no complete state, the record of the last one is also removed.
     ///
-    /// - Returns: how many rows were written; 0 leaves the file untouched.
+    /// - Returns: the number of written rows. If it is 0, the file is not changed.
     @discardableResult
     package func commit(run: LedgerBatch) async throws -> Int {
         let results = try Self.encoded(run.results)
@@ -185,11 +185,13 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Forgets old results. Results of existing files stay, and the `count` most recently used others, so that
-    /// returning sources need no rendering.
+    /// Removes old results. Results of existing files are kept, and so are the `count` most recently used other
+    /// results.
     ///
-    /// - Parameter fingerprints: the fingerprints of further results that stay, because they are published or saved.
-    /// - Returns: the number of forgotten results.
+    /// - Parameters:
+    ///   - count: the number of unneeded results to keep, so that a source that returns need not be rendered.
+    ///   - fingerprints: the fingerprints of other results to keep, because the manifest or snapshots need them.
+    /// - Returns: the number of removed results.
     @discardableResult
     package func prune(keeping count: Int, besides fingerprints: Set<String> = []) async throws -> Int {
         let needed = try String(decoding: JSONEncoder().encode(fingerprints.sorted()), as: UTF8.self)
@@ -205,9 +207,9 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Forgets the results of sources that no worker could render, so that they are tried again.
+    /// Removes the results of sources that no worker could render, so that these sources are rendered again.
     ///
-    /// - Returns: how many were forgotten.
+    /// - Returns: the number of written rows.
     @discardableResult
     package func forgetFailures() async throws -> Int {
         try await write { db in
@@ -220,7 +222,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Results in their stored form: with sorted keys, so that equal results have equal bytes.
+    /// The results as JSON with sorted keys, so that equal results have equal bytes.
     private static func encoded(_ results: [String: StickerResult]) throws -> [(fingerprint: String, json: Data)] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,13 +1,12 @@
-/// A result per pack or per run, such as a sheet, an icon or the catalog. It is made again only if its fingerprint
-/// changes.
+/// The row of a sheet or an icon of a pack. The sheet or icon is drawn again only if its fingerprint changes.
 package struct LedgerArtifact: Hashable, Sendable {
-    /// Its name in the state database: `sheet/cats.png`, `catalog`.
+    /// The key in the state database, such as `sheets/cats.html` or `icon/cats`.
     package var key: String
-    /// A hash of everything from which it is made.
+    /// The hash of all inputs of the sheet or icon.
     package var fingerprint: String
-    /// The SHA-256 of the file, in lower-case hexadecimal.
+    /// The SHA-256 in lower-case hexadecimal, of the file of a sheet or the source of an icon.
     package var sha256: String
-    /// The file's size.
+    /// The size of this file in bytes.
     package var bytes: Int
 
     package init(key: String, fingerprint: String, sha256: String, bytes: Int) {

@@ -1,19 +1,20 @@
 import JobModel
 
-/// Rows that are written to the state database in one transaction.
+/// The changes of the state database in one transaction.
 package struct LedgerBatch: Sendable {
-    /// The changed rows, each path at most once.
+    /// The new and changed rows of files, at most one per path.
     package var sources: [LedgerSource]
-    /// By fingerprint.
+    /// The new results, by fingerprint.
     package var results: [String: StickerResult]
+    /// The new and changed rows of sheets and icons.
     package var artifacts: [LedgerArtifact]
-    /// Paths of removed sources.
+    /// The paths of removed files.
     package var removedSources: Set<String>
-    /// Keys of artifacts that are no longer valid.
+    /// The keys of removed sheets and icons.
     package var removedArtifacts: Set<String>
-    /// The state after these changes, if it is complete.
+    /// The record of the state after these changes. Nil if that state is not complete.
     package var completion: Completion?
-    /// A report that was written separately.
+    /// The record of a report that was written after the last complete state. Nil if none was written.
     package var report: Completion.Report?
 
     package init(
@@ -28,7 +29,7 @@ package struct LedgerBatch: Sendable {
         self.report = report
     }
 
-    /// Whether it contains no changes.
+    /// Whether the batch contains no changes.
     var isEmpty: Bool {
         sources.isEmpty && results.isEmpty && artifacts.isEmpty && removedSources.isEmpty && removedArtifacts.isEmpty
             && completion == nil && report == nil

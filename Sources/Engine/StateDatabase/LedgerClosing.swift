@@ -4,9 +4,9 @@ import Glibc
 import Publishing
 import Synchronization
 
-/// Closes the state database with its last reference, and then stores the timestamps of its file. A file with these timestamps and
-/// without a log is unchanged and needs no check of all its pages when it is opened. In a large library that check
-/// takes longer than a build without work.
+/// Closes the state database when its last reference is released, and then stores the timestamps of the file in a note.
+/// If a file still has these timestamps and no log, it is unchanged, and the check of all pages is skipped when it is
+/// opened. In a large library, this check takes longer than a build without work.
 ///
 /// After a kill, a restored backup, or a write by another program, the timestamps differ. Damage by a disk changes no
 /// timestamp. `stickerd audit` finds it, and so does a failing read.
@@ -32,7 +32,7 @@ package final class LedgerClosing: Sendable {
         return noted == stamp && ["-wal", "-journal"].allSatisfy { folder.size(of: Ledger.fileName + $0) ?? 0 == 0 }
     }
 
-    /// Makes the next user examine the file.
+    /// Records that the file is damaged, so that the next process checks all pages.
     func noteDamage() {
         isDamaged.withLock { $0 = true }
         try? folder.remove(LedgerClosing.fileName)
@@ -44,11 +44,11 @@ package final class LedgerClosing: Sendable {
     }
 
     deinit {
-        // If another process still uses the file, nothing is noted.
+        // If the database cannot be closed or is damaged, no note is written.
         guard (try? queue.close()) != nil, !isDamaged.withLock({ $0 }), let stamp = LedgerClosing.stamp(in: folder),
             folder.read(LedgerClosing.fileName, limit: 1000) != stamp
         else { return }
-        // Without the note, the next start only checks the file.
+        // If the note cannot be written, the next process checks all pages.
         try? folder.write(stamp, to: LedgerClosing.fileName, isDurable: false)
     }
 }

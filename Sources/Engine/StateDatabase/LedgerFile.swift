@@ -7,7 +7,7 @@ package struct LedgerFile {
     /// The result of opening the file.
     private enum Attempt {
         case usable(DatabaseQueue)
-        /// The reason, as the end of a sentence.
+        /// The file cannot be used. Contains the reason as a clause.
         case useless(String)
     }
 
@@ -24,7 +24,7 @@ package struct LedgerFile {
         case .usable(let queue):
             return (ledger(queue), nil)
         case .useless:
-            // Tried again, because a single failed read does not prove damage.
+            // Opened again, because a single failed read does not prove damage.
             let reason: String
             switch try attempt(trustsClosing: false) {
             case .usable(let queue): return (ledger(queue), nil)
@@ -35,7 +35,7 @@ package struct LedgerFile {
                 throw EngineError.ledger(path: path, detail: "a new state database cannot be read either")
             }
             let notice =
-                "\(path): \(reason). It was renamed to \(aside), and a new database was made; only history is lost."
+                "\(path): \(reason). It was renamed to \(aside), and a new database was created. Only history is lost."
             return (ledger(queue), notice)
         }
     }
@@ -48,7 +48,7 @@ package struct LedgerFile {
     ///   stickerd closed it.
     private func attempt(trustsClosing: Bool = true) throws -> Attempt {
         do {
-            // Checked before the file is opened, because opening may end a write-ahead log and so change the file.
+            // Checked before the file is opened, because opening may end a write-ahead log, which changes the file.
             let wasClosed = trustsClosing && LedgerClosing.isClosed(folder: folder)
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             if let defect = try queue.read({ try Self.defect($0, isIntact: wasClosed) }) {
@@ -57,7 +57,7 @@ package struct LedgerFile {
             }
             let migrator = LedgerSchema.migrator
             if try !queue.read(migrator.hasCompletedMigrations) {
-                // A new state database is empty: until something is written to it, there is nothing that could be lost.
+                // A new state database is empty, so its tables are created without waiting for the disk.
                 let isNew = try queue.read(Self.isEmpty)
                 if isNew { try Self.set(synchronous: "OFF", in: queue) }
                 try migrator.migrate(queue)
@@ -76,8 +76,8 @@ package struct LedgerFile {
         }
     }
 
-    /// The journal is truncated and not removed, so that it is flushed and commits survive a power cut. A write-ahead
-    /// log of a watch is ended if no process uses it.
+    /// The configuration of the connection. The journal is truncated and not removed, so that commits survive a power
+    /// cut. A write-ahead log of an earlier watch is ended if no process uses it.
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "stickerd.ledger"
@@ -100,9 +100,9 @@ package struct LedgerFile {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
     }
 
-    /// The reason why the file cannot be used. Nil for a good file and for a new, empty one.
+    /// The reason why the file cannot be used, as a clause. Nil if the file is valid or empty.
     ///
-    /// - Parameter isIntact: whether its pages need no check.
+    /// - Parameter isIntact: whether the check of all pages is skipped.
     private static func defect(_ db: Database, isIntact: Bool) throws -> String? {
         if try isEmpty(db) { return nil }
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID else {
@@ -120,14 +120,16 @@ package struct LedgerFile {
         return check == "ok" ? nil : "it is damaged (\(check ?? "quick_check found nothing"))"
     }
 
-    /// Whether `quick_check` failed because a page could not be read, which proves no damage. Its message then ends
-    /// with SQLite's result code (btree.c).
+    /// Whether `quick_check` failed because a page could not be read, which does not prove damage. The message of
+    /// `quick_check` then ends with the result code of SQLite (btree.c).
     private static func isReadError(_ check: String) -> Bool {
         guard let code = check.firstMatch(of: /error code=([0-9]+)/).flatMap({ Int32($0.1) }) else { return false }
         return ResultCode(rawValue: code).primaryResultCode == .SQLITE_IOERR
     }
 
-    /// Renames the file, and the journal that belongs to it; returns the new path.
+    /// Renames the file with its journals.
+    ///
+    /// - Returns: the new path of the file.
     private func setAside() throws -> String {
         var number = 1
         while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
@@ -143,7 +145,7 @@ package struct LedgerFile {
         return aside
     }
 
-    /// SQLite does not report why it could not open a file, so the file is opened once more.
+    /// The error for a file that SQLite could not open. SQLite does not report the errno, so the file is opened again.
     private func cannotOpen() -> EngineError {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {

@@ -1,8 +1,9 @@
-/// The totals of the state database, for `stickerd audit`: all arrivals, and their outcomes.
+/// The totals and inconsistencies of the state database, for `stickerd audit`. An arrival is the first appearance of a
+/// content at a path.
 package struct LedgerIntegrity: Equatable, Sendable {
-    /// The number of contents per outcome. Outcomes that never happened are absent.
+    /// The number of arrivals per outcome. Outcomes that do not occur are omitted.
     package var arrivals: [ContentOutcome: Int]
-    /// The number of files in the drop folder per status.
+    /// The number of files in the drop folder per status. Statuses that do not occur are omitted.
     package var sources: [SourceStatus: Int]
     /// The number of stored results.
     package var results: Int

@@ -32,7 +32,7 @@ package enum LedgerSchema {
         }
         migrator.registerMigration("packs, folders, meta") { db in
             try db.execute(sql: completion)
-            // The rows of an earlier version prove nothing to this one: the next run examines everything once.
+            // The records of earlier versions are not sufficient, so the next run examines everything once.
             try db.execute(
                 sql: "DELETE FROM artifacts WHERE key = 'build' OR key LIKE 'build/%' OR key LIKE 'drop/%'")
             try db.execute(sql: "PRAGMA user_version = 4")
@@ -40,10 +40,11 @@ package enum LedgerSchema {
         return migrator
     }
 
-    /// The tables refuse invalid states:
-    /// - a second outcome of an arrival (its primary key), or a second living content at a path (`arrivals_living`);
-    /// - a source whose state is not the outcome of its arrival (the foreign key of three columns);
-    /// - a state without the hash or the result that it requires (CHECK, and the key to `results`).
+    /// The first tables. Their constraints prevent inconsistent rows:
+    /// - The primary key of `arrivals` allows one outcome per arrival, and `arrivals_living` one current content per
+    ///   path.
+    /// - The foreign key of three columns requires that the status of a source is the outcome of its arrival.
+    /// - CHECK and the foreign key to `results` require the hash or the result that a status needs.
     private static let firstTables = """
         CREATE TABLE results (
             fingerprint TEXT NOT NULL PRIMARY KEY,
@@ -92,7 +93,7 @@ package enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The figures of each rebuild, as JSON, for the trend.
+    /// The statistics of each rebuild as JSON, for the trend in the report.
     private static let nights = """
         CREATE TABLE nights (
             time TEXT NOT NULL PRIMARY KEY,
@@ -100,7 +101,7 @@ package enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The last complete state (`Completion`).
+    /// The tables for the last complete state (`Completion`).
     private static let completion = """
         CREATE TABLE packs (
             id TEXT NOT NULL PRIMARY KEY,

@@ -2,7 +2,7 @@ import FileAccess
 import GRDB
 
 extension LedgerSource: FetchableRecord {
-    /// The columns in the order that `init(row:)` reads and `arguments` writes.
+    /// The columns, in the order of `init(row:)` and `arguments`.
     static let columns = "path, size, modified, changed, inode, device, sha256, pack, id, state, fingerprint, reason"
 
     package init(row: Row) throws {
@@ -23,7 +23,9 @@ extension LedgerSource: FetchableRecord {
 }
 
 extension FileStat {
-    /// Five columns from `index` on; nil when the first is NULL.
+    /// Reads five columns, of which the first is at `index`.
+    ///
+    /// - Returns: nil if the first column is NULL.
     init?(row: Row, at index: Int) {
         guard let size: Int = row[index] else { return nil }
         self.init(

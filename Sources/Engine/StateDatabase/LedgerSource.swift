@@ -1,21 +1,22 @@
 import FileAccess
 
-/// One file of the drop folder, as the state database keeps it.
+/// The row of a file of the drop folder in the state database.
 package struct LedgerSource: Hashable, Sendable {
-    /// Relative to the drop folder, in NFC.
+    /// The path relative to the drop folder, in Unicode NFC.
     package var path: String
-    /// Nil for a file that was never examined closely, such as an ignored file.
+    /// The timestamps, size and inode of the file. Nil for an ignored file.
     package var stamp: FileStat?
-    /// SHA-256 of its bytes in lower-case hexadecimal. Only waiting and ignored files may lack it.
+    /// The SHA-256 of the file, in lower-case hexadecimal. May be nil only for deferred and ignored files.
     package var sha256: String?
-    /// The id of its pack.
+    /// The id of the pack. Empty for an ignored file.
     package var pack: String
-    /// The id in the pack. Empty for a file that is not a source.
+    /// The id of the sticker in the pack. Empty for an ignored file.
     package var id: String
     package var state: SourceStatus
-    /// The key of its result. Required for published sources. The result must be in the database or in the same batch.
+    /// The fingerprint of the result, which must be in the database or in the same batch. Not nil for published
+    /// sources.
     package var fingerprint: String?
-    /// The reason for the status, in a few words for people. Empty if there is none.
+    /// The reason for the status as a clause, for messages and reports. Empty if there is none.
     package var reason: String
 
     package init(
@@ -35,24 +36,25 @@ package struct LedgerSource: Hashable, Sendable {
 
 /// The status of a file in the drop folder.
 package enum SourceStatus: String, Codable, Sendable, CaseIterable {
-    /// The file is a sticker in the catalog.
+    /// The sticker is published, or is finished and awaits approval.
     case published
-    /// A rule of the level error, or damage, keeps it out.
+    /// The source is not used, because it violates a rule of the level error.
     case rejected
-    /// Another file with the same content became the sticker.
+    /// Another file of the pack with the same content is used.
     case duplicate
-    /// A file of the same name in a preferred format is used.
+    /// Another version of the sticker is used, such as a file of the same name in a preferred format.
     case superseded
-    /// It is still being written, or waits in the queue.
+    /// The source is deferred, for example because it is still being written or queued for rendering.
     case waiting
     /// The file is not a source.
     case ignored
 }
 
-/// The digest of a file when it was last read. A file with an equal timestamp need not be read again.
+/// The SHA-256 and the timestamps of a file when it was last read. The file need not be read again while its timestamps
+/// are unchanged.
 package struct KnownDigest: Hashable, Sendable {
     package var stamp: FileStat
-    /// Lower-case hexadecimal.
+    /// The SHA-256 in lower-case hexadecimal.
     package var sha256: String
 
     package init(stamp: FileStat, sha256: String) {

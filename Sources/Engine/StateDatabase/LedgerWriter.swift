@@ -4,7 +4,7 @@ import GRDB
 /// Updates rows within a transaction, and writes only those that differ. Equal rows leave the file untouched.
 package struct LedgerWriter {
     let db: Database
-    /// The value of this transaction for the column `used`, later than all earlier ones.
+    /// The value of the column `used` for this transaction, which is greater than all earlier values.
     private let now: Int
 
     package init(db: Database) throws {
@@ -81,7 +81,7 @@ package struct LedgerWriter {
         }
     }
 
-    /// Removes existing artifacts with these keys.
+    /// Removes the artifacts with these keys. Unknown keys are ignored.
     func remove(artifacts keys: Set<String>) throws {
         let statement = try db.cachedStatement(sql: "DELETE FROM artifacts WHERE key = ?")
         for key in keys.sorted() { try statement.execute(arguments: [key]) }
@@ -115,14 +115,14 @@ package struct LedgerWriter {
         ).execute(arguments: [source.path, sha256, source.state.rawValue])
     }
 
-    /// Ends the arrival of the source's earlier content.
+    /// Sets the final outcome of the arrival of a source's earlier content.
     private func close(_ source: LedgerSource, as outcome: ContentOutcome) throws {
         guard let sha256 = source.sha256 else { return }
         try db.cachedStatement(sql: "UPDATE arrivals SET outcome = ? WHERE path = ? AND sha256 = ?")
             .execute(arguments: [outcome.word, source.path, sha256])
     }
 
-    /// Marks a result that a source no longer names as needed until now, so that pruning takes the older ones first.
+    /// Records that the result of a source was needed until now, so that pruning removes older results first.
     private func touchResult(of source: LedgerSource) throws {
         guard let fingerprint = source.fingerprint else { return }
         try db.cachedStatement(sql: "UPDATE results SET used = ? WHERE fingerprint = ?")

@@ -1,29 +1,29 @@
 import Foundation
 
-/// A process that holds a lock, by the names that people use.
+/// A process that holds a lock, for messages.
 package struct LockHolder: CustomStringConvertible, Sendable {
     package let process: Int
-    /// The program and its subcommand: `stickerd watch`.
+    /// The name of the program with the subcommand, such as `stickerd watch`.
     package let command: String
 
     package var description: String { "“\(command)” (process \(process))" }
 
-    /// The process that holds a flock on the file or folder of a descriptor, from the kernel's list.
+    /// The process that holds a flock on the file or folder of a descriptor, according to the kernel's list of locks.
     ///
-    /// - Returns: nil if the kernel does not list it, for example from another container.
+    /// - Returns: nil if no process is listed. A process in another container may not be listed.
     static func of(_ descriptor: Int32) -> LockHolder? {
         var status = stat()
         guard fstat(descriptor, &status) == 0,
             let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
         else { return nil }
-        // As <sys/sysmacros.h> takes a device number apart; its macros are not seen from Swift.
+        // The macros of <sys/sysmacros.h> for the parts of a device number are not available in Swift.
         let number = UInt64(status.st_dev)
         let device = (
             major: UInt32(truncatingIfNeeded: number >> 8 & 0xFFF | number >> 32 & ~0xFFF),
             minor: UInt32(truncatingIfNeeded: number & 0xFF | number >> 12 & ~0xFF)
         )
         for line in locks.split(separator: "\n") {
-            // 1: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF
+            // Example: 1: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF
             let fields = line.split(separator: " ")
             guard fields.count >= 6, fields[1] == "FLOCK", let process = Int(fields[4]), process > 0 else { continue }
             let place = fields[5].split(separator: ":")
@@ -36,7 +36,7 @@ package struct LockHolder: CustomStringConvertible, Sendable {
         return nil
     }
 
-    /// The program and its subcommand: `stickerd watch`.
+    /// The name of the program of a process with the subcommand, such as `stickerd watch`.
     private static func command(of process: Int) -> String {
         let line = (try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))) ?? Data()
         let words = line.split(separator: 0).prefix(2).map { String(decoding: $0, as: UTF8.self) }

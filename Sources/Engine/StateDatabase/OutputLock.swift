@@ -3,18 +3,18 @@ import Glibc
 import Publishing
 import StickerConfiguration
 
-/// The right to write to an output: held by one process at a time, and given back by the kernel when that process ends,
-/// however it ends.
+/// A lock for exclusive use of an output. One process at a time can hold it, and the kernel releases it when the
+/// process ends or is killed.
 package final class OutputLock: Sendable {
-    /// The name of the file in the state folder. It is never removed, because a lock on a removed file excludes no
-    /// other process.
+    /// The name of the lock file in the state folder. The file is never removed, because a lock on a removed file does
+    /// not exclude other processes.
     package static let fileName = "lock"
 
-    /// Absolute path of the file.
+    /// The absolute path of the lock file.
     package let path: String
-    /// The descriptor of the file.
+    /// The descriptor of the lock file.
     private let descriptor: Int32
-    /// The descriptors of locked folders.
+    /// The descriptors of the locked folders.
     private let folders: [Int32]
 
     private init(path: String, descriptor: Int32, folders: [Int32]) {
@@ -23,16 +23,16 @@ package final class OutputLock: Sendable {
         self.folders = folders
     }
 
-    /// Takes the lock of an output, or fails at once.
+    /// Takes the lock of an output without waiting.
     ///
-    /// The file in the state folder names the holder. The state folder and the output folder are locked as well. This
-    /// excludes a process that uses another path or another state folder, or that starts after the file was removed.
+    /// The state folder and the output folder are also locked. This excludes a process that uses another path or
+    /// another state folder, or that starts after the lock file was removed.
     ///
     /// - Parameters:
-    ///   - configuration: the configuration. Its output folder and state folder are created if necessary.
-    ///   - command: the activity of this process for people, such as `stickerd watch`.
-    /// - Throws: `EngineError.outputInUse` with the holding process and the folder that it holds; another `EngineError`
-    ///   if a folder or the file cannot be created.
+    ///   - configuration: the configuration. The output folder and the state folder are created if necessary.
+    ///   - command: the command line of this process, such as `stickerd watch`, which messages of other processes show.
+    /// - Throws: `EngineError.outputInUse` if another process holds the lock, with that process and the locked folder;
+    ///   another `EngineError` if a folder or the file cannot be created.
     package static func take(_ configuration: Configuration, command: String) throws -> OutputLock {
         let state = configuration.stateFolder
         try StateFolder.make(at: state)
@@ -44,12 +44,12 @@ package final class OutputLock: Sendable {
         return try take(folder: state, command: command, with: [state, configuration.out])
     }
 
-    /// Takes a lock, or fails at once.
+    /// Takes a lock without waiting, and locks no other folders.
     ///
     /// - Parameters:
-    ///   - folder: the state folder, created if necessary.
-    ///   - command: the activity of this process for people.
-    ///   - file: the name of the lock in that folder. Other names exist for other exclusive work.
+    ///   - folder: the absolute path of the folder of the lock file, which is created if necessary.
+    ///   - command: the command line of this process, which messages of other processes show.
+    ///   - file: the name of the lock file. Different names are different locks.
     /// - Throws: the errors of `take(_:command:)`.
     package static func take(folder: String, command: String, file: String = fileName) throws -> OutputLock {
         try take(folder: folder, command: command, file: file, with: [])
@@ -60,7 +60,7 @@ package final class OutputLock: Sendable {
     ) throws -> OutputLock {
         try StateFolder.make(at: folder)
         let path = folder + "/" + file
-        // No worker inherits it, or the lock would outlive this process.
+        // O_CLOEXEC, because a worker that inherits the descriptor would hold the lock longer than this process.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw EngineError.environment(errno: errno, path: path, action: "open the lock")
@@ -83,6 +83,8 @@ package final class OutputLock: Sendable {
         return taken
     }
 
+    /// Locks a file without waiting.
+    ///
     /// - Returns: the errno of the failure. Nil if the file is now locked.
     private static func lock(_ descriptor: Int32) -> Int32? {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -91,7 +93,10 @@ package final class OutputLock: Sendable {
         return nil
     }
 
-    /// - Returns: the descriptor with the lock. Nil on a file system without locks on folders, such as NFS.
+    /// Locks a folder without waiting.
+    ///
+    /// - Returns: the descriptor of the locked folder. Nil if the file system does not support locks on folders, such
+    ///   as NFS.
     private static func lock(folder: String) throws -> Int32? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -103,7 +108,7 @@ package final class OutputLock: Sendable {
         throw EngineError.outputInUse(path: folder, holder: LockHolder.of(descriptor)?.description ?? anybody)
     }
 
-    /// Whether some process holds a lock now.
+    /// Whether any process holds a lock.
     package static func isHeld(folder: String, file: String) -> Bool {
         let descriptor = open(folder + "/" + file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -111,25 +116,26 @@ package final class OutputLock: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// A cheap form of `isHeld` for frequent calls. It does not try a lock without a process name, because a process
-    /// that takes it at that moment would be excluded. On a full disk names are missing, and a held lock is not
-    /// noticed.
+    /// Whether any process holds a lock, for frequent calls. Unlike `isHeld`, it does not try to lock a file that
+    /// contains no process name, because this could exclude a process that takes the lock at the same time. On a full
+    /// disk, names are missing, and the result is false although the lock is held.
     package static func isHeldByName(folder: String, file: String) -> Bool {
         var status = stat()
         return stat(folder + "/" + file, &status) == 0 && status.st_size > 0 && isHeld(folder: folder, file: file)
     }
 
     deinit {
-        // The file is released last. A process that finds the file free and a folder locked knows that another process
-        // holds the folder.
+        // The file is released last, so a process that can lock the file but not a folder knows that a process with
+        // another state folder holds the folder.
         for folder in folders.reversed() { close(folder) }
-        // Closing releases the lock. The name is removed first, so that it never names a process that has released the
-        // lock.
+        // Closing the descriptor releases the lock. The name is removed before, so that the file never contains the
+        // name of a process that does not hold the lock.
         ftruncate(descriptor, 0)
         close(descriptor)
     }
 
-    /// The name is only used in messages, so a full disk must not prevent locking.
+    /// Writes the name of this process to the lock file. Errors are ignored, because a full disk must not prevent
+    /// locking.
     private func write(_ text: String) {
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
@@ -137,7 +143,7 @@ package final class OutputLock: Sendable {
 
     private static let anybody = "another stickerd"
 
-    /// The process that wrote its name into the lock.
+    /// The process that wrote its name to the lock file. Nil if the file contains no name.
     private static func holder(_ descriptor: Int32) -> LockHolder? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = pread(descriptor, &buffer, buffer.count, 0)
@@ -147,20 +153,20 @@ package final class OutputLock: Sendable {
         return LockHolder(process: pid, command: String(words[1]))
     }
 
-    /// The process that works on an output now. Nil if there is none.
+    /// The process that uses an output now. Nil if there is none.
     ///
-    /// The kernel's list of locks is read first, because trying the lock could exclude a process that takes it at this
-    /// moment.
+    /// The kernel's list of locks is read first, because an attempt to lock the file could exclude a process that takes
+    /// the lock at the same time.
     package static func currentHolder(_ configuration: Configuration) -> LockHolder? {
         let descriptor = open(configuration.stateFolder + "/" + fileName, O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 {
             defer { close(descriptor) }
             let named = holder(descriptor)
             if let listed = LockHolder.of(descriptor) { return named?.process == listed.process ? named : listed }
-            // It may be in another container, or have been killed: only then the lock is tried.
+            // The named process may be in another container or have been killed, so the lock is tried.
             if let named, flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { return named }
         }
-        // With another state folder.
+        // A process with another state folder may have locked the output folder.
         let out = open(configuration.out, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard out >= 0 else { return nil }
         defer { close(out) }

@@ -1,12 +1,12 @@
 import EngineSupport
 import Glibc
 
-/// The folder that keeps the state database and the lock.
+/// The folder that contains the state database and the lock files.
 package enum StateFolder {
-    /// The file that holds publishing after a rollback.
+    /// The name of the file that records the publish hold after a rollback.
     package static let publishHold = "rollback.json"
 
-    /// Creates it, and missing parent folders.
+    /// Creates the folder and missing parent folders.
     ///
     /// - Throws: `EngineError`.
     package static func make(at path: String) throws {

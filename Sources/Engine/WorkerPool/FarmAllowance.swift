@@ -1,27 +1,28 @@
 import FileAccess
 
-/// Limits the number of jobs at the farm: fewer while it is busy, none during a rest after failures.
+/// Limits the number of jobs at the farm. The limit is lower while the farm is busy, and 0 during a rest, which is a
+/// pause after repeated failures.
 package struct FarmAllowance: Sendable {
     /// The maximum number of jobs, from the settings.
     let most: Int
-    /// The current maximum number of jobs, without the limit for a long queue.
+    /// The current maximum number of jobs, without `queueLimit`.
     package private(set) var tokens: Int
-    /// The number of answers since a token was added.
+    /// The number of answers since the last change of `tokens`.
     private var answers = 0
     /// The number of consecutive failures of the farm.
     private var failures = 0
-    /// The rests. Each is twice as long as the last one, until the farm answers.
+    /// The lengths of the rests. Each rest is twice as long as the last one, until the farm answers.
     private var rests = Backoff(first: .seconds(30), longest: .seconds(480))
-    /// The end of the current or the last rest.
+    /// The end of the current or the last rest. Nil if there was none.
     private(set) var restsUntil: ContinuousClock.Instant?
-    /// Whether a single job tests the farm after a rest.
+    /// Whether only a single job may be sent, to test the farm after a rest.
     private var isTrying = false
-    /// The time since which more than half of the jobs have waited for a worker.
+    /// The time since which more than half of the jobs at the farm have been queued. Nil if fewer are queued.
     private var queuedSince: ContinuousClock.Instant?
-    /// The maximum number of jobs while most of them wait for a worker.
+    /// The maximum number of jobs while most jobs at the farm have been queued for long.
     private var queueLimit = Int.max
 
-    /// The minimum number of tokens after the farm was busy.
+    /// The minimum of `tokens` after the farm was overloaded.
     private static let least = 4
     private static let answersPerToken = 20
     private static let mostFailures = 3
@@ -33,12 +34,12 @@ package struct FarmAllowance: Sendable {
 
     package func isResting(_ now: ContinuousClock.Instant) -> Bool { restsUntil.map { $0 > now } ?? false }
 
-    /// The number of jobs that the farm may have now.
+    /// The number of jobs that may be at the farm now.
     package func limit(_ now: ContinuousClock.Instant) -> Int {
         isResting(now) ? 0 : min(isTrying ? 1 : tokens, queueLimit)
     }
 
-    /// Whether its cache may be queried for several results at the same time.
+    /// Whether several jobs may be sent at the same time. False until a single job has tested the farm after a rest.
     package var isTrusted: Bool { !isTrying }
 
     /// Records an answer of the farm.
@@ -57,19 +58,19 @@ package struct FarmAllowance: Sendable {
         answers = 0
     }
 
-    /// Records that the farm failed to do a job.
+    /// Records a failure of the farm.
     ///
-    /// - Returns: the length of the rest that begins. Nil if none begins.
+    /// - Returns: the length of the rest that starts. Nil if none starts.
     package mutating func noteFailure(_ now: ContinuousClock.Instant) -> Duration? {
-        // Jobs that were sent before a rest can still fail during it.
+        // A failure during a rest is ignored, because the job was sent before the rest.
         guard !isResting(now) else { return nil }
         failures += 1
         return failures >= FarmAllowance.mostFailures || isTrying ? rest(now) : nil
     }
 
-    /// Begins a rest, twice as long as the last one. Afterwards, a single job tests the farm.
+    /// Starts a rest, unless one is in progress. Afterwards, a single job tests the farm.
     ///
-    /// - Returns: the length of the rest.
+    /// - Returns: the length of the rest, or the remaining time of the current rest.
     package mutating func rest(_ now: ContinuousClock.Instant) -> Duration {
         guard !isResting(now) else { return restsUntil.map { now.duration(to: $0) } ?? .zero }
         let length = rests.failed(at: now)
@@ -77,9 +78,9 @@ package struct FarmAllowance: Sendable {
         return length
     }
 
-    /// Records the number of jobs that wait for a worker.
+    /// Records the numbers of jobs at the farm that are queued and that are executed.
     ///
-    /// - Returns: the time since which more than half of the jobs have been waiting.
+    /// - Returns: the duration for which more than half of the jobs have been queued.
     package mutating func note(queued: Int, executing: Int, _ now: ContinuousClock.Instant) -> Duration {
         guard queued > executing else {
             (queuedSince, queueLimit) = (nil, Int.max)

@@ -10,7 +10,7 @@ package enum FarmAnswer {
     /// The number of the job in the file.
     private static let job: UInt32 = 1
 
-    /// Reads an answer, and checks it like the answer of a worker, because it comes from another machine.
+    /// Reads an answer from another machine. The protocol and the limits are checked as for a local worker.
     ///
     /// - Throws: `RejectedAnswer` for an impossible answer; the errors of the receiver.
     package static func read(
@@ -50,7 +50,7 @@ package enum FarmAnswer {
         return answer
     }
 
-    /// Accepts results of an older program if it supports this version's requests and produces the same bytes.
+    /// Accepts an answer of another version if the version renders the same bytes and has the same protocol.
     private static func checkVersion(_ json: [UInt8]) throws {
         let own = RendererVersion.current
         let found = try? JSONDecoder().decode(RendererVersion.self, from: Data(json))
@@ -61,9 +61,9 @@ package enum FarmAnswer {
         }
     }
 
-    /// Writes an answer of this machine, for the farm's cache.
+    /// Writes an answer of this machine to a new file, for the cache of the farm.
     ///
-    /// - Parameter files: the paths and kinds of its files, by number.
+    /// - Parameter files: the paths and kinds of the files of the answer, by number.
     /// - Throws: `PipeError`, `ProtocolViolation`, and errors of the system.
     static func write(_ answer: StickerAnswer, files: [(path: String, kind: FileKind)], to path: String) throws {
         let encoder = JSONEncoder()

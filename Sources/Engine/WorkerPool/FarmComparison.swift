@@ -2,15 +2,16 @@ import FileAccess
 import Foundation
 import JobModel
 
-/// A comparison of a small picture that the farm and this machine have rendered.
+/// The result of rendering a small picture at the farm and on this machine.
 package struct FarmComparison: Sendable, Hashable {
-    /// The name of the worker. Empty if the farm does not report it.
+    /// The name of the farm's worker. Empty if the farm does not report the name.
     package var worker: String
+    /// Whether both results are equal.
     package var isEqual: Bool
-    /// The time from the request to the checked answer.
+    /// The time from the request to the checked answer of the farm.
     package var timeThere: Duration
     package var timeHere: Duration
-    /// The time that the job waited for a worker, in seconds.
+    /// The time for which the job was queued at the farm, in seconds.
     package var queueSeconds: Double
 }
 
@@ -18,7 +19,7 @@ extension StickerPool {
     /// Renders a picture at the farm and on this machine. The pool's purpose must be `FarmUse.Purpose.test`.
     ///
     /// - Parameter folder: the absolute path of a folder that is created for the picture and then removed.
-    /// - Returns: nil if the farm did not render it.
+    /// - Returns: nil if the farm did not render the picture.
     /// - Throws: the errors of `make`.
     package func compareFarm(in folder: String) async throws -> FarmComparison? {
         guard let farm else { return nil }

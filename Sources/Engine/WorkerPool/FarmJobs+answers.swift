@@ -6,7 +6,7 @@ import JobModel
 import TextEscaping
 import WorkerProtocol
 
-/// Ends jobs of the farm: checks and adopts answers, and returns failed requests to the queue.
+/// Handles the ends of jobs at the farm. Checks the answers, and returns failed requests to the queue.
 extension FarmJobs {
     func accept(
         _ result: FarmResult, of request: PendingRequest, _ attempt: FarmAttempt, at path: String
@@ -51,18 +51,22 @@ extension FarmJobs {
 
     /// The reason why an answer is not used.
     private enum AnswerFailure: Sendable {
+        /// The answer is not final, so this machine must do the job.
         case unconfirmed
+        /// The answer is invalid. Contains the reason.
         case rejected(String)
-        /// This machine failed.
+        /// This machine failed to handle the answer.
         case failed(any Error)
     }
 
-    /// A handler that is used by one thread at a time.
+    /// Passes a handler to another thread. Only one thread at a time uses the handler.
     private struct UncheckedHandler: @unchecked Sendable {
         let handler: AnswerHandler
     }
 
-    /// Reads and checks an answer, and adopts its files.
+    /// Reads and checks an answer, and passes it to the handler.
+    ///
+    /// - Returns: nil if the answer is used.
     private static func checked(
         _ path: String, _ job: WorkerJob, _ terms: RemoteTerms, _ unchecked: UncheckedHandler
     ) async -> AnswerFailure? {
@@ -121,7 +125,7 @@ extension FarmJobs {
             fail(request, attempt, words: loss.words, isFarm: false)
             if isOften { tick() }
         case .worker where loss.code == 1, .timeout:
-            // The source may be the cause. Only this machine may decide that.
+            // The source may be the cause, so this machine repeats the job and decides whether to reject the source.
             request.note { $0.isLocal = true }
             fail(request, attempt, words: loss.words, isFarm: false)
         case .worker, .refused: fail(request, attempt, words: loss.words, isFarm: false)
@@ -137,7 +141,9 @@ extension FarmJobs {
 
     /// Returns a request to the queue after a failed attempt.
     ///
-    /// - Parameter isFarm: whether the farm failed, and not one worker or job.
+    /// - Parameters:
+    ///   - words: the reason of the failure.
+    ///   - isFarm: whether the farm itself failed, and not one of its workers or the job.
     func fail(_ request: PendingRequest, _ attempt: FarmAttempt, words: String, isFarm: Bool) {
         let time = now()
         let rest = state.withLock { state -> Duration? in
@@ -162,13 +168,13 @@ extension FarmJobs {
         tick()
     }
 
-    /// Reports a sentence once per run.
+    /// Reports a message, but only once per run for each key.
     func say(_ sentence: String, once key: String) {
         let isNew = state.withLock { $0.said.insert(key).inserted }
         if isNew { use.notice(sentence) }
     }
 
-    /// Records that a worker's result differs from this machine's. All results of the worker become invalid.
+    /// Records that a result of a worker differs from that of this machine. All results of the worker become invalid.
     ///
     /// - Parameter path: the path of the source.
     func distrust(_ maker: FarmMaker, path: String) {
@@ -176,17 +182,17 @@ extension FarmJobs {
         let origin = maker.isCached ? "The cache of the farm \(use.settings.host)" : "The farm \(use.settings.host)"
         let worker = maker.worker.isEmpty ? "" : ", worker \(maker.worker.harmlessLine(limit: 80)),"
         use.notice(
-            "\(origin)\(worker) has another result for \(path.harmlessLine(limit: 200)) than this machine. Its results do not "
-                + "count any more, and what it made is rendered again. Change engine.salt if its cache cannot be "
-                + "trusted either.")
+            "\(origin)\(worker) has another result for \(path.harmlessLine(limit: 200)) than this machine. Its results are "
+                + "not used any more, and its earlier results are rendered again. Change engine.salt if the cache "
+                + "cannot be trusted either.")
     }
 
-    /// Records that a result of the farm was also rendered here and was equal.
+    /// Records that a result of the farm equals the result of this machine.
     func noteVerified() { state.withLock { $0.work.verified += 1 } }
 }
 
 extension String {
-    /// The text of another machine on one line, without control characters.
+    /// The text on one line, without control characters, for messages with text from another machine.
     ///
     /// - Parameter limit: the maximum number of characters.
     func harmlessLine(limit: Int) -> String {

@@ -5,13 +5,13 @@ import Glibc
 import JobModel
 import WorkerProtocol
 
-/// Handles reports of the farm, and stores results of this machine in its cache.
+/// Handles the reports of the farm, and stores results of this machine in the cache of the farm.
 extension FarmJobs {
-    /// Stores a result of this machine in the farm's cache. Returns when this has succeeded or failed; in a watch,
-    /// returns immediately.
+    /// Stores a result of this machine in the cache of the farm, if `engine.write` is set and the farm is available.
+    /// A failure is only reported. A watch does not wait for the end.
     ///
     /// - Parameters:
-    ///   - job: the job as it was made.
+    ///   - job: the job that gave the result.
     ///   - files: the paths and kinds of the files of the answer, by number.
     func store(_ answer: StickerAnswer, of job: WorkerJob, files: [(path: String, kind: FileKind)]) async {
         let time = now()
@@ -43,7 +43,9 @@ extension FarmJobs {
         if use.purpose != .watch { await storing.value }
     }
 
-    /// Records the start of the bridge to the farm.
+    /// Records that the bridge to the farm has started.
+    ///
+    /// - Parameter link: sends commands to the farm.
     func connect(_ link: @escaping Link) {
         state.withLock { $0.link = link }
     }
@@ -96,9 +98,11 @@ extension FarmJobs {
         run?.continuation.resume(returning: ending)
     }
 
-    /// Records the end of the bridge to the farm. Its jobs are then done on this machine.
+    /// Records that the bridge to the farm has ended. The jobs at the farm are then done on this machine.
     ///
-    /// - Parameter rest: the time until it is started again, if that is long.
+    /// - Parameters:
+    ///   - words: the reason. Empty if the bridge was closed on purpose.
+    ///   - rest: the time until the bridge is started again, if it is reported. Nil otherwise.
     func disconnect(_ words: String, rest: Duration?) {
         let link = state.withLock { state -> Link? in
             (state.capabilities, state.isRefused) = (nil, false)

@@ -8,12 +8,12 @@ import Synchronization
 import TextEscaping
 import WorkerProtocol
 
-/// The jobs of a pool that the farm does. Takes requests from the pool's queue up to the farm's limit, checks the
+/// Sends jobs of a pool to the farm. Takes requests from the queue of the pool up to the limit of the farm, checks the
 /// answers like those of local workers, and returns requests without an answer to the queue.
 ///
-/// No failure of the farm counts against a source: the job is then done on this machine.
+/// A source is never rejected because of a failure of the farm. After a failure, the job is repeated.
 package final class FarmJobs: Sendable {
-    /// Sends a command to the farm. False if the connection has ended.
+    /// Sends a command to the farm. Returns false if the connection has ended.
     package typealias Link = @Sendable (FarmCommand) -> Bool
 
     enum Ending: Sendable {
@@ -21,7 +21,7 @@ package final class FarmJobs: Sendable {
         case lost(FarmLoss)
     }
 
-    /// A job at the farm.
+    /// A job at the farm, or a result that is being stored there.
     struct Run {
         var request: PendingRequest?
         var purpose: WorkerQueue.Purpose?
@@ -32,22 +32,23 @@ package final class FarmJobs: Sendable {
     struct State {
         var link: Link?
         var capabilities: FarmCapabilities?
-        /// Whether the farm could not be used. The next job after a rest tries again.
+        /// Whether the farm could not be used at the last attempt. The next job after a rest tries again.
         var isRefused = false
         var allowance: FarmAllowance
         var runs: [UInt32: Run] = [:]
-        /// The numbers of jobs that are being sent or are at the farm, by purpose.
+        /// The number of requests for which only the cache is being queried.
         var asking = 0
+        /// The number of requests that were sent for execution and have not ended.
         var executing = 0
         var lastID: UInt32 = 0
         var work: RemoteWork
-        /// `FarmFigures.busy` of the last report.
+        /// The value of `FarmFigures.busy` in the last report.
         var busy = 0
-        /// The number of consecutive workers with a different renderer.
+        /// The number of consecutive jobs that failed because the worker has a different renderer.
         var differing = 0
-        /// The keys of the sentences that were reported.
+        /// The keys of the messages that were already reported.
         var said: Set<String> = []
-        /// Whether the timer for waiting requests runs.
+        /// Whether the timer that calls `tick` is running.
         var isTicking = false
         var isClosed = false
 
@@ -71,7 +72,7 @@ package final class FarmJobs: Sendable {
 
     /// The maximum number of results that are looked up at the same time.
     static let mostAsked = 64
-    /// The time after which waiting jobs are reported.
+    /// The duration after which it is reported that most jobs at the farm are queued.
     static let reportedQueueTime = Duration.seconds(60)
     static let mostDiffering = 3
 
@@ -85,7 +86,7 @@ package final class FarmJobs: Sendable {
         queue.open(use.rules) { [waker] in waker.yield() }
     }
 
-    /// The farm's current state and work.
+    /// The current state of the farm and its work in this run.
     package var work: RemoteWork {
         let time = now()
         return state.withLock { state in
@@ -99,18 +100,18 @@ package final class FarmJobs: Sendable {
         }
     }
 
-    /// The functions of the farm. Nil until it has answered.
+    /// The functions that the farm supports. Nil if the farm has not answered or the connection has ended.
     package var functions: FarmCapabilities? { state.withLock { $0.capabilities } }
 
-    /// The share of the farm's results that are also rendered on this machine, from 0 to 1.
+    /// The share of the farm's results that this machine also renders for comparison, from 0 to 1.
     var verifyShare: Double { use.settings.verifyShare }
 
-    /// Whether results of this machine are stored in the farm's cache.
+    /// Whether results of this machine are stored in the cache of the farm.
     package var isWritten: Bool { use.settings.write }
 
     // MARK: Requests
 
-    /// Takes requests and follows their jobs until the task is cancelled or `close` is called.
+    /// Sends requests to the farm until the task is cancelled or `close` is called.
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in wakes {
@@ -141,9 +142,12 @@ package final class FarmJobs: Sendable {
         waker.yield()
     }
 
-    /// Returns whether the caller must run the timer: requests wait or are at the farm, and no timer runs.
+    /// Starts the timer if it is needed, because requests are queued or at the farm.
+    ///
+    /// - Returns: true if the caller must run the timer; false if it is not needed or is already running.
     private func beginsTicking() -> Bool {
-        // Outside of the lock: the queue locks its requests, and a request that is cancelled locks this state.
+        // Called outside of the lock to avoid a deadlock: the queue locks its requests, and a cancelled request locks
+        // this state.
         guard queue.hasRequests else { return false }
         return state.withLock { state in
             guard !state.isTicking else { return false }
@@ -155,11 +159,11 @@ package final class FarmJobs: Sendable {
     private func goesOnTicking() -> Bool {
         if queue.hasRequests { return true }
         state.withLock { $0.isTicking = false }
-        // A request that has arrived in the meantime did not start a timer.
+        // A request that was added before the last line did not start a timer.
         return beginsTicking()
     }
 
-    /// Assigns waiting requests to this machine or to the farm, depending on their waiting time.
+    /// Updates the limit of the farm, and assigns queued requests to this machine or to the farm.
     func tick() {
         let time = now()
         let (waited, isOpen) = state.withLock { state -> (Duration, Bool) in
@@ -183,7 +187,7 @@ package final class FarmJobs: Sendable {
             && !makers.hasDistrusted
     }
 
-    /// Takes the next request for the farm.
+    /// Takes the next request for the farm from the queue. Nil if there is none or the farm may not get one now.
     func take() -> (PendingRequest, WorkerQueue.Purpose)? {
         let time = now()
         guard !makers.distrustsAll else { return nil }
@@ -217,7 +221,7 @@ package final class FarmJobs: Sendable {
         do {
             inputs = try await FarmJobs.inputs(of: job)
         } catch {
-            // A worker of this machine has the same problem and reports it.
+            // A file cannot be read. A worker of this machine reports this.
             request.note { $0.isLocal = true }
             return queue.putBack(request, from: attempt)
         }
@@ -242,7 +246,8 @@ package final class FarmJobs: Sendable {
         }
     }
 
-    /// The time limit for a worker of the farm in seconds. The worker may be slower than this machine.
+    /// The time limit for a job at the farm in seconds. It is longer than on this machine, because a worker of the farm
+    /// may be slower.
     static func timeout(of job: WorkerJob) -> Int { 4 * Int(clamping: job.timeLimit / .seconds(1)) + 60 }
 
     func nextID() -> UInt32 {
@@ -252,9 +257,9 @@ package final class FarmJobs: Sendable {
         }
     }
 
-    /// Sends a job and waits for its end.
+    /// Sends a job to the farm, and waits for its end.
     ///
-    /// - Parameter request: the request. Nil if a result is stored.
+    /// - Parameter request: the request. Nil if a result is stored in the cache.
     func ending(
         of order: FarmJob, _ request: PendingRequest? = nil, _ purpose: WorkerQueue.Purpose? = nil,
         _ attempt: FarmAttempt? = nil
@@ -271,7 +276,7 @@ package final class FarmJobs: Sendable {
                 continuation.resume(returning: .lost(FarmLoss(id: order.id, reason: .cancelled)))
                 return
             }
-            // If the job was stopped in between, the command to cancel it follows.
+            // The attempt may have been stopped before the job was sent. The job is then cancelled.
             _ = link(purpose == nil ? .store(order) : .run(order))
             if attempt?.isStopped == true { _ = link(.cancel(order.id)) }
         }

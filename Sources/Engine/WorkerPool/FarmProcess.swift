@@ -11,29 +11,29 @@ import Synchronization
 import TextEscaping
 import WorkerProtocol
 
-/// Runs the program `stickerd-farm`, which communicates with the Remote Execution engine, and restarts it after it has
-/// ended.
+/// Runs the program `stickerd-farm`, which communicates with the Remote Execution engine, and restarts the program
+/// after it has ended.
 ///
-/// It is a separate program because it links gRPC, and because a fault of that library must not end the daemon
+/// The program is separate because it links gRPC, and a fault of gRPC must not end the daemon
 /// (docs/decisions/remote-execution.md).
 final class FarmProcess: Sendable {
     private struct State {
-        /// The commands to the running program. Nil while it does not run.
+        /// The commands for the running program. Nil while the program is not running.
         var commands: AsyncStream<FarmCommand>.Continuation?
         var isClosed = false
     }
 
     private let use: FarmUse
-    /// The command of a worker.
+    /// The command that starts a local worker.
     private let worker: WorkerCommand
     private let jobs: FarmJobs
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// The time limit for the program to end after its input was closed.
+    /// The time limit for the program to end after its input is closed.
     private static let patience = Duration.seconds(1)
     private static let longestPause = Duration.seconds(60)
-    /// The pause after the program has ended five times in a minute.
+    /// The pause before a restart after the program has ended `mostEnds` times in a minute.
     private static let rest = Duration.seconds(480)
     private static let mostEnds = 5
     /// The maximum size of an answer in bytes.
@@ -54,7 +54,7 @@ final class FarmProcess: Sendable {
 
     /// Runs the program until `close` is called or the task is cancelled.
     ///
-    /// - Parameter pool: the workers, for the identity of this machine's renderer.
+    /// - Parameter pool: the workers, which determine the identity of the renderer of this machine.
     func run(asking pool: StickerPool) async {
         guard let program = InstalledProgram.path(of: InstalledProgram.farm) else {
             use.notice(
@@ -62,7 +62,7 @@ final class FarmProcess: Sendable {
                     + "../libexec/stickerd. Install it from the same release; until then everything is rendered here.")
             return
         }
-        // A renderer without an identity is reported by its next job.
+        // If the renderer has no identity, the next job reports the reason.
         guard let settings = try? await settings(asking: pool) else { return }
         var backoff = Backoff(first: .seconds(1), longest: FarmProcess.longestPause)
         var ends: [ContinuousClock.Instant] = []
@@ -109,7 +109,7 @@ final class FarmProcess: Sendable {
         return settings
     }
 
-    /// Removes the files of processes that were killed.
+    /// Removes answer files of this process and of processes that no longer exist.
     private func removeLeftovers() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: use.folder)) ?? [] {
             let process = name.drop { $0 == "." }.prefix { $0 != "." }
@@ -122,7 +122,7 @@ final class FarmProcess: Sendable {
 
     /// Runs the program once.
     ///
-    /// - Returns: the reason why it ended, for people.
+    /// - Returns: the reason why the program ended, for messages.
     private func converse(_ program: String, _ settings: FarmSettings) async -> String {
         let outputTail = OutputTail()
         let (commands, continuation) = AsyncStream.makeStream(of: FarmCommand.self)
@@ -157,12 +157,13 @@ final class FarmProcess: Sendable {
                                 piece.withUnsafeBytes { outputTail.append($0) }
                             }
                         } catch {
-                            // A pipe that cannot be read has ended.
+                            // An error means that the pipe has ended.
                         }
                         return nil
                     }
                     var fault: String?
-                    // The listener ends with the program, and the writer with the listener or at the end of the run.
+                    // The first of the three tasks to end closes the commands, so that the others also end. After the
+                    // time limit, the program is killed.
                     for await found in group.prefix(2) {
                         fault = found ?? fault
                         continuation.finish()
@@ -188,7 +189,7 @@ final class FarmProcess: Sendable {
 
     /// Reads reports until the program ends.
     ///
-    /// - Returns: the violation of the protocol. Nil if there was none.
+    /// - Returns: a description of the violation if the program violated the protocol. Otherwise nil.
     private func listen(_ pipes: WorkerPipes) async -> String? {
         do {
             return try await BlockingExecutor.run(stackSize: 1 << 20) { [jobs] in
@@ -200,7 +201,7 @@ final class FarmProcess: Sendable {
                     }) {}
                     return nil
                 } catch {
-                    return "\(InstalledProgram.farm) does not keep to the protocol: \(error)"
+                    return "\(InstalledProgram.farm) violated the protocol: \(error)"
                 }
             }
         } catch {
@@ -208,7 +209,7 @@ final class FarmProcess: Sendable {
         }
     }
 
-    /// Writes commands until there are no more or the program stops reading.
+    /// Writes commands until the stream ends or the program stops reading.
     private static func write(_ commands: AsyncStream<FarmCommand>, to pipes: WorkerPipes) async {
         for await command in commands {
             do {

@@ -2,18 +2,18 @@ import FarmProtocol
 import StickerConfiguration
 import Synchronization
 
-/// The use of the Remote Execution engine by a command.
+/// The settings with which a command uses the Remote Execution engine.
 package struct FarmUse: Sendable {
     package enum Purpose: Sendable {
         case build
         case rebuild
-        /// Results must be rendered again, so the cache is not used.
+        /// All sources must be rendered again, so the cache is not used.
         case verify
         case watch
-        /// Only the farm renders, because it is being tested.
+        /// The farm is tested, so only the farm renders.
         case test
 
-        /// The priority of the jobs as in Remote Execution: jobs with smaller values run first.
+        /// The priority of the jobs in Remote Execution. Jobs with smaller values are executed first.
         var priority: Int32 {
             switch self {
             case .build, .watch, .test: 0
@@ -25,13 +25,13 @@ package struct FarmUse: Sendable {
 
     package var settings: EngineSettings
     package var purpose: Purpose
-    /// The absolute path of the folder for the farm's answers. It is created when needed.
+    /// The absolute path of the folder for the answers of the farm. The folder is created when needed.
     package var folder: String
-    /// The names of additional formats that the farm's workers must decode.
+    /// The names of additional formats that the workers of the farm must decode.
     package var formats: [String] = []
-    /// Receives sentences about the farm.
+    /// Called with messages about the farm.
     package var notice: @Sendable (String) -> Void
-    /// Connects to the farm in tests: gets the receiver of reports, and returns the receiver of commands. Nil to run
+    /// Connects to a farm of a test. The argument receives the reports, and the result sends commands. Nil to run
     /// `stickerd-farm`.
     package var connect: (@Sendable (@escaping @Sendable (FarmReport) -> Void) -> FarmJobs.Link)?
     package var now: @Sendable () -> ContinuousClock.Instant = { .now }
@@ -75,7 +75,7 @@ package final class FarmMakers: Sendable {
     /// The number of workers with known names.
     package var count: Int { state.withLock { $0.workers.count } }
 
-    /// Records that a worker's result differs from this machine's. A worker without a name represents the whole farm.
+    /// Records that a worker is no longer trusted. An empty name means the whole farm.
     ///
     /// - Returns: whether it was trusted until now.
     package func distrust(_ worker: String) -> Bool { state.withLock { $0.distrusted.insert(worker).inserted } }
@@ -84,7 +84,8 @@ package final class FarmMakers: Sendable {
         state.withLock { $0.distrusted.contains(worker) || $0.distrusted.contains("") }
     }
 
-    /// Whether any worker is no longer trusted, so that results may not come from the cache.
+    /// Whether any worker is no longer trusted. The cache must not be used then, because it may contain results of that
+    /// worker.
     var hasDistrusted: Bool { state.withLock { !$0.distrusted.isEmpty } }
 
     /// Whether the whole farm is no longer trusted.

@@ -1,16 +1,17 @@
 import JobModel
 
-/// The difference between the fonts of the last run and those of this one.
+/// The difference between the fonts of the last run and those of this run.
 package struct FontChange: Sendable, Equatable, CustomStringConvertible {
-    /// The names of new fonts with versions, such as `Inter 4.001`, in alphabetical order.
+    /// The names of new fonts with their versions, such as `Inter 4.001`, in alphabetical order.
     package var added: [String]
+    /// The names of missing fonts with their versions, in alphabetical order.
     package var missing: [String]
 
-    /// The maximum number of listed names. More are only counted.
+    /// The maximum number of names per list. For others, only the number is given.
     private static let mostNamed = 5
 
     /// - Parameter before: the fonts of the last run. Nil if they are unknown.
-    /// - Returns: nil if nothing differs or is known to differ.
+    /// - Returns: nil if the fonts are equal or the earlier fonts are unknown.
     package init?(from before: [String]?, to now: [String]) {
         guard let before, before != now else { return nil }
         added = Set(now).subtracting(before).sorted()
@@ -18,7 +19,7 @@ package struct FontChange: Sendable, Equatable, CustomStringConvertible {
         guard !added.isEmpty || !missing.isEmpty else { return nil }
     }
 
-    /// For example `The fonts have changed since the last run. New: Comic Neue 2.510. Missing: Inter 4.001.`
+    /// A message such as `The fonts have changed since the last run. New: Comic Neue 2.510. Missing: Inter 4.001.`
     package var description: String {
         "The fonts have changed since the last run." + FontChange.list("New", added)
             + FontChange.list("Missing", missing)

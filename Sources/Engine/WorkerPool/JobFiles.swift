@@ -5,16 +5,16 @@ import Glibc
 import JobModel
 import RenderProtocol
 
-/// The files of a job, and their expected contents when a worker requests them.
+/// The files that a worker may request for a job, with their expected hashes.
 package struct JobFiles: Sendable {
     package struct File: Sendable {
-        /// Absolute path.
+        /// The absolute path of the file.
         package var path: String
-        /// The required SHA-256. Nil if any content is accepted.
+        /// The required SHA-256 of the file. Nil if any content is accepted.
         package var sha256: String?
         /// The maximum size of the file in bytes.
         package var limit: Int
-        /// The absolute path of the folder that must contain the file after resolving all links. Nil for any folder.
+        /// The absolute path of the folder that must contain the file after all links are resolved. Nil for any folder.
         package var root: String?
 
         package init(_ path: String, sha256: String? = nil, limit: Int = Int.max, root: String? = nil) {
@@ -25,14 +25,16 @@ package struct JobFiles: Sendable {
         }
     }
 
-    /// A sequence of frames with one known hash of all of them.
+    /// A sequence of frames, for which only one hash of all frames is known.
     package struct Sequence: Sendable {
+        /// The positions of the frames in `files`.
         package var places: Range<Int>
+        /// The required hash of all frames, from `Digest.sequence`.
         package var sha256: String
-        /// The maximum total size in bytes.
+        /// The maximum total size of the frames in bytes.
         package var limit: Int
-        /// The maximum number of frames. If there are more, none is read, because the renderer rejects the sequence by
-        /// its length.
+        /// The maximum number of frames. A longer sequence is not hashed, because the renderer rejects it without
+        /// reading the frames.
         package var mostFrames: Int
 
         package init(_ places: Range<Int>, sha256: String, limit: Int, mostFrames: Int = Int.max) {
@@ -52,13 +54,13 @@ package struct JobFiles: Sendable {
     }
 }
 
-/// A file cannot be sent to a worker, so the job cannot be done. The worker is not the cause.
+/// A file of a job could not be read or sent. The worker is not the cause.
 package struct JobFileFailure: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// The file changed after it was planned.
         case changed
         case unreadable(SystemCallError)
-        /// The file is too large. Contains its size, or the total size of the frames up to it.
+        /// The file is too large. Contains the size of the file, or the total size of the frames up to this file.
         case tooLarge(bytes: Int)
     }
 
@@ -78,12 +80,12 @@ package struct JobFileFailure: Error, Hashable, Sendable {
 package final class JobFileSender {
     private var files: [JobFiles.File]
     private let buffer: UnsafeMutableRawBufferPointer
-    /// Whether a file has been sent completely.
+    /// Whether at least one file has been sent completely.
     private(set) var hasSent = false
     /// The initial total size of all files.
     package private(set) var mebibytes = 0
 
-    /// Checks that all files that are certainly needed can be sent.
+    /// Checks that the source or the frames can be read and are not too large.
     ///
     /// - Parameter buffer: the buffer for reading files.
     /// - Throws: `JobFileFailure`.
@@ -95,7 +97,7 @@ package final class JobFileSender {
         mebibytes = try size(of: try open(0), 0, limit: first.limit) >> 20
     }
 
-    /// Records the expected content of each frame, because frames are read several times.
+    /// Checks the hash of the sequence, and records the hash of each frame, with which later reads are compared.
     private func prepare(_ sequence: JobFiles.Sequence) throws {
         var total = 0
         for place in sequence.places {
@@ -111,7 +113,7 @@ package final class JobFileSender {
         }
     }
 
-    /// All files of the job with the hashes of their content.
+    /// All files of the job with their hashes and sizes, for the farm.
     ///
     /// - Throws: `JobFileFailure`.
     package func farmInputs() throws -> [FarmInput] {
@@ -134,7 +136,7 @@ package final class JobFileSender {
 
     /// Sends a file.
     ///
-    /// - Parameter onFailure: called with the reason if the file cannot be sent and must be aborted.
+    /// - Parameter onFailure: called with the reason if the file cannot be sent. The caller must then abort the file.
     /// - Throws: `PipeError`.
     func send(
         _ place: Int, job: UInt32, to writer: borrowing FrameWriter, onFailure: (JobFileFailure) -> Void
@@ -171,7 +173,7 @@ package final class JobFileSender {
     private func open(_ place: Int) throws -> OpenFile {
         do throws(SystemCallError) {
             let file = try OpenFile(files[place].path)
-            // A person with write access could have replaced the planned file by a link.
+            // A person with write access could have replaced the file by a link to another file.
             if let root = files[place].root, !file.isInside(root) { throw SystemCallError(code: EXDEV) }
             return file
         } catch {

@@ -2,8 +2,8 @@ import CLinux
 import FileAccess
 import Glibc
 
-/// A program's file that stays open for the life of this process, so that an upgrade during a watch does not mix two
-/// versions.
+/// The file of a program, which is opened until this process ends. Workers of a watch therefore run the same version
+/// even after an upgrade.
 package struct OpenProgram: Hashable, Sendable {
     private let descriptor: Int32
 
@@ -13,10 +13,11 @@ package struct OpenProgram: Hashable, Sendable {
         guard descriptor >= 0 else { throw .latest }
     }
 
-    /// A path to the opened file, even after it was moved. Valid while this process lives.
+    /// A path of the opened file, which is valid even if the file is moved or removed. It is valid until this process
+    /// ends.
     var path: String { "/proc/\(getpid())/fd/\(descriptor)" }
 
-    /// The current stamp of the opened file.
+    /// The current properties of the opened file, such as its timestamps. Nil if they cannot be read.
     var stamp: FileStat? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileStat(status) : nil

@@ -11,14 +11,16 @@ package final class PendingRequest: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Void, any Error>)
-        /// A worker of this machine and the farm may both work on it; the first answer counts.
+        /// Attempts are in progress. A worker of this machine and the farm may both do the job, and the first answer is
+        /// used.
         case running(CheckedContinuation<Void, any Error>, [any RequestAttempt])
         case settled
     }
 
     /// The job. Nil for a request that only starts a worker.
     let job: WorkerJob?
-    /// Creates the receiver for the answer of one attempt, from the maker of the answer, which is nil for this machine.
+    /// Creates the handler for the answer of one attempt. The argument is the maker of the answer, or nil for this
+    /// machine.
     let makeHandler: @Sendable (FarmMaker?) -> AnswerHandler
     private let state = Mutex<State>(.new)
     private let remote = Mutex(RemoteAttempts())
@@ -46,7 +48,7 @@ package final class PendingRequest: Sendable {
         return isWanted
     }
 
-    /// The attempts at the farm.
+    /// The state of the attempts at the farm.
     var attempts: RemoteAttempts { remote.withLock { $0 } }
 
     /// Records the result of an attempt at the farm.
@@ -64,7 +66,7 @@ package final class PendingRequest: Sendable {
         }
     }
 
-    /// Records that an attempt ended without an answer.
+    /// Removes an attempt that ended without an answer.
     ///
     /// - Returns: whether no other attempt is running and the caller still waits.
     package func putBack(from attempt: any RequestAttempt) -> Bool {
@@ -76,8 +78,7 @@ package final class PendingRequest: Sendable {
         }
     }
 
-    /// Settles the request with a received answer. A cancellation no longer stops the attempt, because its worker may
-    /// do another job.
+    /// Settles the request after an answer was received. Other attempts are stopped.
     ///
     /// - Parameter attempt: the attempt that answered. Other attempts are stopped.
     /// - Returns: a function that wakes the caller.
@@ -104,7 +105,7 @@ package final class PendingRequest: Sendable {
             switch state {
             case .waiting(let continuation): return continuation
             case .running(let continuation, let attempts):
-                // Inside the lock, because a worker that has answered may already have another job.
+                // Stopped inside the lock, because a worker that answers after it may already have another job.
                 for other in attempts where other !== attempt { other.stop() }
                 return continuation
             case .new, .settled: return nil
@@ -133,9 +134,9 @@ package struct RemoteAttempts: Sendable {
     package var mayExecute: Bool { !isLocal && failures < RemoteAttempts.most }
 }
 
-/// The origin of a result that was not made on this machine.
+/// The maker of a result that was not made on this machine.
 package struct FarmMaker: Hashable, Sendable {
-    /// The name of the worker. Empty if the farm did not report it.
+    /// The name of the worker. Empty if the farm did not report the name.
     package var worker: String
     /// Whether the result comes from the farm's cache.
     package var isCached: Bool

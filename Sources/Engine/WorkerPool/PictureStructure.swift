@@ -2,7 +2,7 @@ import Deflate
 import ImageHeaders
 import JobModel
 
-/// Checks that a finished picture is intact from the first byte to the last.
+/// Checks that the file of a picture is intact.
 ///
 /// Used for pictures from other machines, because a damaged one would otherwise be found only by its viewer. The pixels
 /// of a PNG are inflated and discarded, which takes about 2 ms for a sticker. The content of the picture is not judged.
@@ -41,7 +41,7 @@ package enum PictureStructure {
         return hasPixels(bytes) ? nil : "its pixels cannot be read"
     }
 
-    /// Whether the picture, or each frame of an animation, has the right number of pixels.
+    /// Whether the compressed data of the picture, or of each frame of an animation, has the right length.
     private static func hasPixels(_ bytes: [UInt8]) -> Bool {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(),
             let canvas = try? PNGHeader(bytes, in: first.data)
@@ -76,8 +76,7 @@ package enum PictureStructure {
         return reader.isCutOff ? "it is cut off" : nil
     }
 
-    /// Checks that the boxes of a film fill the file exactly, and that its description precedes its data. The frames
-    /// are not decoded.
+    /// Checks that the boxes of a film fill the file exactly and have the expected order. The frames are not decoded.
     private static func mp4(_ bytes: [UInt8]) -> String? {
         var (place, types) = (0, [String]())
         while place < bytes.count {

@@ -4,7 +4,7 @@ import Foundation
 import ImageHeaders
 import JobModel
 
-/// The state of a file while it is received.
+/// The properties of a file, which are determined while it is received.
 private struct FileNotes {
     let kind: FileKind
     private var hash = SHA256()
@@ -21,6 +21,8 @@ private struct FileNotes {
         if head.count < PictureSize.headSize { head += piece.prefix(PictureSize.headSize - head.count) }
     }
 
+    /// The properties after the last byte.
+    ///
     /// - Throws: `RejectedAnswer` if the content does not match the kind.
     func file() throws -> ReceivedFile {
         guard kind.canBegin(with: head) else { throw RejectedAnswer("a file does not have its stated kind") }
@@ -41,7 +43,7 @@ package final class NoFiles: FileReceiver {
     package func discard() {}
 }
 
-/// Records the properties of the files without storing them.
+/// The receiver that only determines the properties of the files, and discards their content.
 package final class CountedFiles: FileReceiver {
     package private(set) var files: [ReceivedFile] = []
     private var open: FileNotes?
@@ -59,7 +61,7 @@ package final class CountedFiles: FileReceiver {
     package func discard() { files = [] }
 }
 
-/// Keeps the files in memory.
+/// The receiver that keeps the files in memory.
 package final class FilesInMemory: FileReceiver {
     package private(set) var contents: [[UInt8]] = []
     package private(set) var files: [ReceivedFile] = []
@@ -85,16 +87,16 @@ package final class FilesInMemory: FileReceiver {
     package func discard() { (contents, files) = ([], []) }
 }
 
-/// Writes files to a folder under temporary names, until the answer is checked.
+/// The receiver that writes the files to a folder. The files have temporary names until `keep` is called.
 package final class FilesInFolder: FileReceiver {
     package private(set) var files: [ReceivedFile] = []
     private let folder: () throws -> String
     private var drafts: [String] = []
     private var open: (notes: FileNotes, descriptor: Int32)?
-    /// A unique name for this receiver's files.
+    /// The unique prefix of the temporary names.
     private let name = UUID().uuidString
 
-    /// - Parameter folder: returns the absolute path of the folder. Called for each file.
+    /// - Parameter folder: returns the absolute path of the folder. Called once per file.
     package init(_ folder: @escaping () throws -> String) {
         self.folder = folder
     }
@@ -139,9 +141,9 @@ package final class FilesInFolder: FileReceiver {
         }
     }
 
-    /// Renames the files to their final names, and replaces existing files.
+    /// Renames files to their final names, and replaces existing files. The other received files are removed.
     ///
-    /// - Parameter names: the names, by file number. Other files are removed.
+    /// - Parameter names: the final names, by file number.
     /// - Throws: `JobError.cannotWrite`.
     package func keep(_ names: [Int: String]) throws {
         for (number, name) in names {

@@ -6,14 +6,14 @@ package struct RemoteCost: Sendable {
     /// If this machine needs longer for its queue, in seconds, jobs of any duration are sent to the farm.
     static let longestBacklog = 5.0
 
-    /// The cost of sending a job and receiving its files, in seconds.
+    /// The fixed cost of a job at the farm, in seconds.
     private static let perJob = 0.06
-    /// The cost of one byte, in seconds: a network of 100 Mbit/s, in both directions.
+    /// The cost of one byte in seconds, for a network with 100 Mbit/s in both directions.
     private static let perByte = 2.0 / 12_500_000
-    /// A job is sent to the farm if its duration is at least this multiple of the cost of sending it.
+    /// The minimum ratio between the duration of a job and the cost of sending it.
     private static let worth = 20.0
 
-    /// The weighted mean duration by kind of job, in seconds. Recent jobs have more weight.
+    /// The mean duration of each kind of job on this machine, in seconds. Recent jobs have more weight.
     private var means: [String: Double] = [:]
 
     package init() {}
@@ -22,7 +22,7 @@ package struct RemoteCost: Sendable {
         means[kind] = means[kind].map { 0.8 * $0 + 0.2 * seconds } ?? seconds
     }
 
-    /// The expected duration of a job on this machine.
+    /// The expected duration of a job on this machine, in seconds.
     func seconds(of terms: RemoteTerms) -> Double { means[terms.kind] ?? terms.guess }
 
     package func isWorthSending(_ terms: RemoteTerms) -> Bool {

@@ -6,18 +6,17 @@ import JobModel
 import Logging
 import Publishing
 
-/// Determines the renderer of this machine's workers, on which every fingerprint depends.
+/// Determines the identity of the renderer on this machine, which is part of every fingerprint.
 ///
-/// The last answer is stored in the state folder with the timestamps of the program and of all files on which the
-/// answer depends. It is valid while the timestamps are unchanged, so that a run with nothing to render starts no
-/// process.
+/// The last identity is stored in the state folder, with the timestamps of the program and of all files on which it
+/// depends. While these are unchanged, no worker is asked, so a run with nothing to render starts no process.
 package struct RendererIdentification: Sendable {
-    /// The file of the answer in the state folder.
+    /// The name of the file in the state folder that contains the last identity.
     package static let fileName = "render-identity.json"
 
     /// The command that starts a worker.
     let command: WorkerCommand
-    /// Absolute path.
+    /// The absolute path of the state folder.
     let stateFolder: String
     let logger: Logger
 
@@ -27,15 +26,17 @@ package struct RendererIdentification: Sendable {
         self.logger = logger
     }
 
+    /// The identity of the renderer.
+    ///
     /// - Parameters:
-    ///   - pool: the workers to ask if a new answer is necessary. Nil for a separate process.
-    ///   - notice: called if the fonts have changed since the last answer.
+    ///   - pool: the workers to ask if the stored identity is not valid. Nil to start a separate worker.
+    ///   - notice: called with a message if the fonts have changed since the last answer.
     /// - Throws: `EngineError.worker` if no worker answers or the program has another version; `CancellationError`.
     package func identity(
         asking pool: StickerPool? = nil, notice: @Sendable (String) -> Void = { _ in }
     ) async throws -> RenderIdentity {
         if let remembered = try await BlockingExecutor.run({ remembered() }) { return remembered }
-        // A file that changes from now on may differ from the one that the worker has loaded.
+        // A file that changes after this time may differ from the file that the worker has loaded.
         let begin = RendererIdentification.nanosecondsSince1970
         let description = try await description(asking: pool)
         let before = try await BlockingExecutor.run { memory()?.fonts }
@@ -54,8 +55,9 @@ package struct RendererIdentification: Sendable {
         return description.identity
     }
 
-    /// The current description of the renderer.
+    /// Asks a worker for the description of the renderer.
     ///
+    /// - Parameter pool: the workers to ask. Nil to start a separate worker.
     /// - Throws: `EngineError.worker`, `CancellationError`.
     package func description(asking pool: StickerPool? = nil) async throws -> RendererDescription {
         do {
@@ -102,7 +104,7 @@ package struct RendererIdentification: Sendable {
         }
     }
 
-    /// The identity of the last answer. Nil if there is none, or if a file that it depends on has changed.
+    /// The stored identity. Nil if there is none, or if the program or a file on which it depends has changed.
     private func remembered() -> RenderIdentity? {
         guard programIsCurrent, let memory = self.memory(), memory.identity.pipeline == StickerdVersion.pipeline,
             memory.stamps.keys.contains(command.executable),
@@ -111,9 +113,10 @@ package struct RendererIdentification: Sendable {
         return memory.identity
     }
 
-    /// Stores an answer. If that fails, the next run asks again.
+    /// Stores an answer. If this fails, the next run asks a worker again.
     ///
-    /// - Parameter begin: the time of the request. Files that have changed since then may not belong to the answer.
+    /// - Parameter begin: the time of the request, in nanoseconds since 1970. If a file has changed since then, nothing
+    ///   is stored.
     private func remember(_ description: RendererDescription, before begin: Int) {
         guard programIsCurrent else { return }
         let paths = [command.executable] + description.files
@@ -127,8 +130,8 @@ package struct RendererIdentification: Sendable {
         try? OutputFolder(stateFolder).write([UInt8](json), to: RendererIdentification.fileName)
     }
 
-    /// Whether the running program is the one at its path. After an upgrade during a watch it is not, and its answer
-    /// must not be stored for the new program.
+    /// Whether the opened program is still the file at its path. False after an upgrade during a watch. The answer of
+    /// the old program must then not be stored for the new one.
     private var programIsCurrent: Bool {
         guard let program = command.program else { return true }
         return program.stamp == FileStat(ofFileAt: command.executable)

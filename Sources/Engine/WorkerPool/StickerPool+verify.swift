@@ -1,6 +1,6 @@
 import JobModel
 
-/// A sticker that a worker has made.
+/// A sticker that a worker has rendered.
 struct MadeSticker: Sendable {
     var result: StickerResult
     var answer: StickerAnswer
@@ -8,21 +8,21 @@ struct MadeSticker: Sendable {
     var files: [ReceivedFile]
 }
 
-/// Renders some results of the farm again on this machine, because only a comparison detects a compromised machine or
-/// faulty memory.
+/// Verifies results of the farm. Some of them are rendered again on this machine, because only a comparison detects a
+/// compromised machine or faulty memory.
 extension StickerPool {
-    /// Whether a result of this run is no longer valid, because its maker has made a result that differs from this
-    /// machine's.
+    /// Whether a result of this run is not valid any more, because another result of the same maker was wrong.
     package func isDistrusted(_ fingerprint: String?) -> Bool {
         guard let farm, let fingerprint else { return false }
         return farm.makers.distrusts(fingerprint: fingerprint)
     }
 
-    /// Makes a sticker. A share of the farm's stickers is rendered again on this machine.
+    /// Renders a sticker. If the farm renders it, this machine may render it again for comparison.
     ///
-    /// - Parameter render: makes the sticker, at the farm only if allowed, and returns the maker.
-    /// - Returns: the sticker, and whether this machine made it.
-    /// - Throws: as `render`.
+    /// - Parameter render: renders the sticker. The farm may render it only if `mayBeRemote` is true; `madeBy` is then
+    ///   called with the maker.
+    /// - Returns: the sticker, and whether this machine rendered it.
+    /// - Throws: the errors of `render`.
     func verified(
         of source: JobSource, fingerprint: String?, mayBeRemote: Bool,
         by render: (_ mayBeRemote: Bool, _ madeBy: (FarmMaker) -> Void) async throws -> MadeSticker

@@ -8,10 +8,11 @@ import SheetModel
 import StickerConfiguration
 import WorkerProtocol
 
-/// The file or the frames that a job renders.
+/// The file or the folder of frames that a job renders.
 package struct JobSource: Sendable {
     /// The absolute path of the file, or the absolute paths of the frames in order.
     package var paths: [String]
+    /// Whether the source is a folder of frames.
     package var isSequence: Bool
     /// The SHA-256 of the file or of all frames, in lower-case hexadecimal. Nil if any bytes are accepted.
     package var sha256: String?
@@ -37,20 +38,20 @@ package struct JobSource: Sendable {
     }
 }
 
-/// The reason why a job's source could not be sent to a worker.
+/// The reason why the source of a job could not be sent to a worker.
 package enum SourceFailure: Error, Sendable {
-    /// The file changed after it was announced.
+    /// The file differs from the expected hash, or changed while it was read.
     case changed
     case unreadable
-    /// The file is larger than sources may be.
+    /// The file is too large. Contains the finding for the report.
     case tooLarge(RuleFinding)
 }
 
-/// The folders of files that jobs refer to without a path.
+/// The locations of files that jobs need.
 package struct JobFolders: Sendable {
-    /// Absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
+    /// The absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
     package var backgrounds: [String: String]
-    /// The absolute path of the folder that must contain sources after resolving all links. Nil for any folder.
+    /// The absolute path of the folder that must contain the sources after all links are resolved. Nil for any folder.
     package var drop: String?
     /// The absolute path of the folder of published files. Nil if no job needs them.
     package var out: String?
@@ -62,22 +63,24 @@ package struct JobFolders: Sendable {
     }
 }
 
-/// Makes stickers and sheets with workers, which also decode and draw other files.
+/// Renders stickers, icons and sheets with workers, and splits animations into frames.
 package struct StickerPool: Sendable {
     let workers: any JobPerformer
-    /// The folders, also for another pool with the same jobs.
+    /// The locations of files that jobs need.
     package let folders: JobFolders
-    /// The engine that also renders stickers. Nil if there is none.
+    /// The farm that also renders stickers. Nil if there is none.
     package var farm: FarmJobs? { workers.farm }
 
-    /// The number of attempts for a job.
+    /// The maximum number of attempts for a job.
     package enum Attempts: Sendable {
         case one
-        /// The number of attempts after which a failure is no longer accidental.
+        /// Failed jobs are repeated, as often as `WorkerFailure.patience` allows.
         case several
     }
 
-    /// - Parameters: as `WorkerPool.withWorkers`.
+    /// Runs `body` with a pool. The parameters are those of `WorkerPool.withWorkers`.
+    ///
+    /// - Parameter folders: the locations of files that jobs need.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
         count: Int, command: WorkerCommand, folders: JobFolders = JobFolders(), logger: Logger = .silent,
@@ -100,18 +103,19 @@ package struct StickerPool: Sendable {
         self.folders = folders
     }
 
-    /// A pool for jobs with sources at any path.
+    /// Creates a pool for jobs with sources in any folder.
     init(_ workers: any JobPerformer, backgrounds: [String: String] = [:]) {
         self.init(workers: workers, folders: JobFolders(backgrounds: backgrounds))
     }
 
-    /// As `WorkerPool.close`.
+    /// Ends the workers. Later jobs fail.
     package func close() { workers.close() }
 
-    /// The number of jobs that run at the same time now, on this machine and at the farm.
+    /// The number of jobs that can run at the same time now, on this machine and at the farm.
     package var slotsUp: Int { workers.localSlots + (farm?.work.executing ?? 0) }
 
-    /// Starts workers in parallel that will soon be needed. If one cannot start, its first job reports the reason.
+    /// Starts several workers in parallel that will soon be needed. If a worker cannot be started, the first job
+    /// reports the reason.
     package func warm(_ count: Int) async {
         await withTaskGroup { group in
             for _ in 0..<max(count, 0) {
@@ -122,11 +126,12 @@ package struct StickerPool: Sendable {
 
     // MARK: Jobs
 
-    /// Makes a sticker.
+    /// Renders a sticker.
     ///
-    /// - Parameter folder: returns the absolute path of the folder for the files, which are named by their hashes. Nil
-    ///   if they are not wanted.
-    /// - Parameter fingerprint: the fingerprint of the job with its source, for the cache. Nil if it must be rendered.
+    /// - Parameters:
+    ///   - folder: returns the absolute path of the folder for the files, whose names are their hashes. Nil if the
+    ///     files are not needed. The farm is then not used.
+    ///   - fingerprint: the fingerprint of the source and the recipe, by which the maker of the result is recorded.
     /// - Throws: `SourceFailure`, `WorkerFailure`; `EngineError` if the environment fails; the errors of `folder`.
     package func make(
         _ job: StickerJob, of source: JobSource, into folder: (@Sendable () throws -> String)?,
@@ -134,7 +139,7 @@ package struct StickerPool: Sendable {
     ) async throws -> StickerResult {
         let recipe = job.recipe
         var order = try workerJob(.sticker(job), source, limits: recipe.limits)
-        // A message may have a film beside its pictures.
+        // A message may also have a film.
         let deliveries = Recipe.scales.count + (recipe.message == nil ? 0 : 1)
         order.fileLimit = deliveries + recipe.backgrounds.count + 1
         order.byteLimit = deliveries * recipe.encode.byteLimit + (recipe.backgrounds.count + 1) * (64 << 20)
@@ -166,7 +171,7 @@ package struct StickerPool: Sendable {
         return made.result
     }
 
-    /// Stores a rendered sticker in the farm's cache, which never contains a rejection.
+    /// Stores a rendered sticker in the cache of the farm. A rejection is not stored.
     private func store(
         _ made: MadeSticker, of job: WorkerJob, from folder: @Sendable () throws -> String
     ) async throws {
@@ -180,8 +185,8 @@ package struct StickerPool: Sendable {
 
     /// Renders an icon in all sizes.
     ///
-    /// - Parameter folder: as in `make`.
-    /// - Throws: as `make`.
+    /// - Parameter folder: returns the absolute path of the folder for the files, whose names are their hashes.
+    /// - Throws: the errors of `make` for stickers.
     package func make(
         _ job: IconJob, of source: JobSource, into folder: @escaping @Sendable () throws -> String
     ) async throws -> IconResult {
@@ -196,16 +201,16 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// Splits an animation into frames, which are written under the names of `FramesJob.fileName`.
+    /// Splits an animation into frames. The names of their files are those of `FramesJob.fileName`.
     ///
-    /// - Parameter folder: absolute path.
-    /// - Throws: as `make`.
+    /// - Parameter folder: the absolute path of the folder for the frames.
+    /// - Throws: the errors of `make` for stickers.
     package func take(
         apart job: FramesJob, of source: JobSource, into folder: String, attempts: Attempts = .several
     ) async throws -> FramesJob.Outcome {
         var order = try workerJob(.frames(job), source, limits: job.limits)
         order.fileLimit = job.limits.frames
-        // The maximum size, for incompressible pixels.
+        // The size of the frames if their pixels are incompressible.
         order.byteLimit = 5 * job.limits.pixels + job.limits.frames * (64 << 10)
         return try await perform(order, source, attempts, receiving: { FilesInFolder { folder } }) {
             response, receiver in
@@ -221,26 +226,26 @@ package struct StickerPool: Sendable {
 
     /// Draws a strip of a sheet into a file with the strip's name.
     ///
-    /// - Parameter folder: as in `make`.
+    /// - Parameter folder: returns the absolute path of the folder for the file.
     /// - Throws: `WorkerFailure`, `EngineError`; the errors of `folder`.
     package func draw(
         _ strip: SheetStrip, into folder: @escaping @Sendable () throws -> String
     ) async throws -> SheetStripAnswer {
-        // The job decodes no external art.
+        // The job decodes only published files, so its time limit does not depend on `limits.seconds`.
         var order = try workerJob(.sheet(strip), nil, seconds: 120)
         (order.fileLimit, order.byteLimit) = (1, 256 << 20)
         return try await perform(order, nil, receiving: { FilesInFolder(folder) }) { response, receiver in
             guard case .sheet(let answer) = response else { throw RejectedAnswer.otherAnswer }
             guard receiver.files.map(\.kind) == [.strip], answer.isPossible(for: strip, bytes: receiver.files[0].bytes)
-            else { throw RejectedAnswer("it describes a picture that cannot be") }
+            else { throw RejectedAnswer("it describes an impossible picture") }
             try receiver.keep([0: strip.name])
             return answer
         }
     }
 
-    /// Does a step of a sheet that is written outside of the output folder.
+    /// Does a job for a sheet that `stickerd sheet` writes.
     ///
-    /// - Returns: the files that were requested.
+    /// - Returns: the contents of the files, in the order of `job.kinds`.
     /// - Throws: `WorkerFailure`, `EngineError`.
     package func draw(_ job: PrintJob) async throws -> [[UInt8]] {
         var order = try workerJob(.print(job), nil, seconds: 120)
@@ -282,7 +287,7 @@ extension StickerPool {
         try workerJob(request, source, seconds: limits.seconds)
     }
 
-    /// The terms under which the farm may render a sticker. Nil for more frames than a worker reads.
+    /// The terms under which the farm may render a sticker. Nil if the sticker has more frames than are allowed.
     private func remoteTerms(for job: StickerJob, _ files: JobFiles) throws -> RemoteTerms? {
         if let sequence = files.sequence, sequence.places.count > sequence.mostFrames { return nil }
         var nameless = job
@@ -334,9 +339,9 @@ extension StickerPool {
             }
             return JobFiles.File(path, sha256: sha256)
         case .published(let path):
-            // A manifest that was tampered with may name any path.
+            // A manipulated manifest may contain any path.
             guard let out = folders.out, OutputNames.isInside(path) else {
-                throw EngineError.worker("\(SheetError.unreadable(path: path, reason: "it is no published file"))")
+                throw EngineError.worker("\(SheetError.unreadable(path: path, reason: "it is not a published file"))")
             }
             return JobFiles.File("\(out)/\(path)", limit: 64 << 20, root: out)
         }
@@ -354,12 +359,12 @@ extension StickerPool {
                     switch answer {
                     case .result(let json):
                         guard let response = try? JSONDecoder().decode(WorkerResponse.self, from: Data(json)) else {
-                            throw RejectedAnswer("its answer is not the JSON that was asked for")
+                            throw RejectedAnswer("its answer is not the requested JSON")
                         }
                         return try take(response, receiver)
                     case .failure(let json):
                         guard let fault = try? JSONDecoder().decode(WorkerFault.self, from: Data(json)) else {
-                            throw RejectedAnswer("its answer is not the JSON that was asked for")
+                            throw RejectedAnswer("its answer is not the requested JSON")
                         }
                         throw fault
                     }
@@ -403,8 +408,8 @@ extension StickerPool {
         }
         let reason =
             switch failure.reason {
-            case .changed: "it has other content than when stickerd read its configuration; reload or restart stickerd"
-            case .unreadable(let error): error.saysMissing ? "it is not there" : "it cannot be read: \(error)"
+            case .changed: "its content has changed since the configuration was read; reload or restart stickerd"
+            case .unreadable(let error): error.saysMissing ? "it does not exist" : "it cannot be read: \(error)"
             case .tooLarge(let bytes): "it has \(NumberFormat.number(bytes)) bytes"
             }
         return folders.backgrounds.values.contains(failure.path)
@@ -414,7 +419,8 @@ extension StickerPool {
 }
 
 extension RemoteTerms {
-    /// Stickers with the same effort and format and a similar size take a similar time.
+    /// Creates the terms of a sticker. Stickers with the same effort and format and a similar size are of the same
+    /// kind.
     fileprivate init(_ recipe: Recipe, _ files: JobFiles, request: [UInt8]) {
         let bytes = files.files.reduce(0) { sum, file in
             var status = stat()
@@ -440,7 +446,7 @@ extension RemoteTerms {
 }
 
 extension FilesInFolder {
-    /// Renames finished files to their content names.
+    /// Keeps the wanted files, whose names become their content names. The other files are removed.
     func keepFinished(_ wanted: [RenderedSticker.File]) throws {
         let wanted = Set(wanted)
         var names: [Int: String] = [:]
@@ -452,11 +458,11 @@ extension FilesInFolder {
 }
 
 extension RejectedAnswer {
-    /// The answer has the wrong type for this version.
+    /// The rejection of an answer whose type does not match the request.
     fileprivate static let otherAnswer = RejectedAnswer("its answer belongs to another request")
 }
 
-/// Turns a contradiction into a rejected answer.
+/// Runs `body`, and converts a `StickerResult.Contradiction` into `RejectedAnswer`.
 private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
     do {
         return try body()
@@ -466,8 +472,8 @@ private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
 }
 
 extension WorkerFailure {
-    /// The number of times that a request may end like this before it is rejected. SIGKILL may come from the kernel
-    /// when memory runs out, or from a person.
+    /// The number of attempts that may end with this failure before the source is rejected. It is higher for SIGKILL,
+    /// which the kernel may send when memory runs out.
     fileprivate var patience: Int {
         switch self {
         case .died(.signalled(SIGKILL), _), .didNotStart(_, .ended(.signalled(SIGKILL)), _): 4
@@ -478,9 +484,9 @@ extension WorkerFailure {
 }
 
 extension Configuration {
-    /// The folders of the files of its jobs.
+    /// The locations of the files that jobs with this configuration need.
     ///
-    /// - Parameter backgrounds: the backgrounds, with their hashes.
+    /// - Parameter backgrounds: the configured backgrounds with the hashes of their pictures, in the same order.
     package func jobFolders(_ backgrounds: [Background]) -> JobFolders {
         var folders = JobFolders(drop: drop, out: out)
         for (setting, background) in zip(self.backgrounds, backgrounds) {

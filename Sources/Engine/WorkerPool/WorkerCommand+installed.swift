@@ -4,10 +4,10 @@ import Glibc
 import WorkerProtocol
 
 extension WorkerCommand {
-    /// The environment variable that names the render program.
+    /// The environment variable that contains the path of the render program.
     package static let programVariable = "STICKERD_RENDER"
 
-    /// The installed render program, as it was at the first request of this process.
+    /// The command with the installed render program. The program is searched and opened at the first call.
     ///
     /// - Throws: `EngineError.worker` if it is missing.
     package static func installed() throws(EngineError) -> WorkerCommand { try found.get() }
@@ -17,7 +17,7 @@ extension WorkerCommand {
         let isConfined = ProcessInfo.processInfo.environment["STICKERD_SANDBOX"] != "off"
         return WorkerCommand(
             executable: path,
-            // An older program without the frame protocol does not support the first option and exits immediately.
+            // An older program without the frame protocol rejects the first option and exits immediately.
             arguments: ["--protocol-version", String(RendererVersion.currentProtocol)]
                 + (isConfined ? [] : ["--unconfined"]),
             version: .current, program: try? OpenProgram(path))

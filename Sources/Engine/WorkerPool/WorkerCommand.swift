@@ -1,23 +1,23 @@
 import ImageHeaders
 import WorkerProtocol
 
-/// The command that starts a worker: always the same program, arguments and environment, so that the daemon's
-/// surroundings cannot change the rendered bytes.
+/// The command that starts a worker. All workers get the same program, arguments and environment, so that the
+/// environment of the daemon cannot change the rendered bytes.
 package struct WorkerCommand: Sendable {
     /// The absolute path of the executable.
     package var executable: String
     package var arguments: [String]
-    /// The whole environment of the child.
+    /// All environment variables of the worker.
     package var environment: [String: String]
-    /// The required version in a process's hello. Nil if any version is accepted.
+    /// The version that a worker must have. Nil if any version is accepted.
     package var version: RendererVersion?
-    /// The opened program. Nil if the program is opened by its path each time.
+    /// The opened program. Nil if the program at the path is started each time.
     package var program: OpenProgram?
-    /// The time limit for a process to start and send its hello.
+    /// The time limit for a worker to start and to send its hello.
     package var startLimit = Duration.seconds(60)
-    /// The longest time that a process may accept no bytes.
+    /// The maximum time for which a worker may read no bytes of a file.
     package var transferLimit = Duration.seconds(10)
-    /// Does the jobs in place of processes. Nil outside of tests.
+    /// Does the jobs instead of processes in tests. Nil outside of tests.
     package var performer: (any JobPerformer)?
 
     package init(

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The conversation between the daemon and one worker process: the worker sends hello, receives jobs, and answers them.
-/// A separate thread reads and writes the pipes (`WorkerSession`). When the connection ends, its first cause is
+/// The connection between the daemon and one worker process. The worker sends a hello, and then receives and answers
+/// jobs. A separate thread reads and writes the pipes (`WorkerSession`). When the connection ends, the first cause is
 /// recorded and the process is killed.
 final class WorkerConnection: RequestAttempt {
     /// The reason why the connection has ended.
@@ -14,22 +14,22 @@ final class WorkerConnection: RequestAttempt {
         case timedOut
         /// The worker did not read a file that it had requested.
         case stalled
-        /// The caller has cancelled the request.
+        /// The request was cancelled, or another attempt has answered it.
         case unwanted
-        /// The worker violated the protocol, so its next bytes could be misinterpreted.
+        /// The worker violated the protocol. Contains a description.
         case violation(String)
-        /// The answer is readable but impossible.
+        /// The answer follows the protocol but is false. Contains the reason.
         case rejected(String)
         /// The system could not start a thread for the connection. Contains the reason.
         case noThread(String)
-        /// The worker is no longer needed.
+        /// The worker is not needed any more.
         case dismissed
     }
 
     /// The result of a job.
     enum Outcome {
         case done
-        /// The job failed, but not because of the worker.
+        /// The job failed, and the worker is not the cause.
         case failed(any Error)
         /// The connection ended during the job.
         case over(Ending)
@@ -45,7 +45,7 @@ final class WorkerConnection: RequestAttempt {
 
     private struct State {
         var ending: Ending?
-        /// The descriptor that wakes the thread: the writing end of a pipe. Nil after the thread has ended.
+        /// The write end of the pipe that wakes the thread. Nil after the thread has ended.
         var wake: Int32?
         var hello: [UInt8]?
         var greeting: CheckedContinuation<Result<[UInt8], Ending>, Never>?
@@ -62,8 +62,8 @@ final class WorkerConnection: RequestAttempt {
     private let kill: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - wake: the non-blocking write end of a pipe, owned by the thread.
-    ///   - kill: kills the process and all its children; called once, while the process has not been reaped.
+    ///   - wake: the non-blocking write end of the pipe that wakes the thread. The thread closes it.
+    ///   - kill: kills the process and its children. Called at most once.
     init(wake: Int32, kill: @escaping @Sendable () -> Void) {
         state = Mutex(State(wake: wake))
         self.kill = kill
@@ -72,7 +72,7 @@ final class WorkerConnection: RequestAttempt {
     /// The reason why the connection has ended. Nil while it is open.
     var ending: Ending? { state.withLock { $0.ending } }
 
-    /// The description that the process sent, as JSON.
+    /// Waits for the hello of the worker, which is the description of the renderer as JSON.
     func hello() async -> Result<[UInt8], Ending> {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Result<[UInt8], Ending>? in
@@ -86,7 +86,7 @@ final class WorkerConnection: RequestAttempt {
         }
     }
 
-    /// Lets the worker do a job.
+    /// Passes a job to the thread, and waits for the outcome.
     func perform(_ request: PendingRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in
@@ -99,7 +99,7 @@ final class WorkerConnection: RequestAttempt {
         }
     }
 
-    /// Closes the worker's input after the last job, so that the worker ends.
+    /// Lets the thread close the input of the worker after the last job, so that the worker exits.
     func finish() {
         state.withLock { state in
             state.isFinishing = true
@@ -115,8 +115,7 @@ final class WorkerConnection: RequestAttempt {
             state.signal()
             return true
         }
-        // A process that is already ending keeps its own status, because the kernel records it before it closes the
-        // pipes.
+        // The kill does not change the exit status of a process that has already ended by itself.
         if isFirst { kill() }
     }
 
@@ -152,7 +151,7 @@ final class WorkerConnection: RequestAttempt {
         greeting?.resume(returning: .success(hello))
     }
 
-    /// Records the end of the thread. The descriptor that wakes it may be closed afterwards.
+    /// Records that the thread has ended, and resumes all callers. The pipes may be closed afterwards.
     func threadEnded() {
         let (greeting, order, ending) = state.withLock { state in
             defer { (state.greeting, state.order, state.wake) = (nil, nil, nil) }
@@ -164,7 +163,8 @@ final class WorkerConnection: RequestAttempt {
 }
 
 extension WorkerConnection.Ending {
-    /// Whether the worker caused the end, and not a caller.
+    /// Whether the worker died or was killed because of its behaviour. False if the daemon or a caller ended the
+    /// connection.
     var isDeath: Bool {
         switch self {
         case .dismissed, .unwanted, .noThread: false
@@ -172,11 +172,12 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// The error for a caller that got no answer.
+    /// The error for a request that got no answer.
     ///
     /// - Parameters:
     ///   - timeLimit: the time limit of the job.
-    ///   - exit: how the process ended.
+    ///   - exit: the exit status or the signal of the process.
+    ///   - outputTail: the end of the standard error of the process.
     func failure(
         timeLimit: Duration, command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String
     ) -> any Error {
@@ -191,7 +192,7 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// The error for a caller whose request the process never received, because the process was not ready.
+    /// The error for a request that the process never received, because the process did not become ready.
     func failureToStart(_ command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String) -> any Error {
         let fault: WorkerFailure.StartFault
         switch self {

@@ -2,9 +2,9 @@ import EngineSupport
 import Glibc
 import WorkerProtocol
 
-/// The reason why a request got no answer. The caller adds the name of the file.
+/// The reason why a request got no valid answer. The name of the source is not included.
 package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
-    /// The way in which a process ended.
+    /// The exit status or the signal with which a process ended.
     package enum Ending: Hashable, Sendable, CustomStringConvertible {
         case exited(status: Int32)
         case signalled(Int32)
@@ -16,22 +16,22 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
             }
         }
 
-        /// The meaning of a signal that ended a worker.
+        /// The meanings of signals, for messages.
         private static let meanings: [Int32: String] = [
-            SIGABRT: "a library gave up", SIGBUS: "it used memory that is not there",
-            SIGFPE: "it divided by zero", SIGILL: "it ran code that is none",
-            SIGKILL: "it was killed, perhaps as memory ran out",
-            SIGSEGV: "it used memory that is not its own",
-            SIGSYS: "it asked the system for something that no decoder needs, and was stopped",
-            SIGTRAP: "it found a fault in itself", SIGXCPU: "it had used its processor time",
+            SIGABRT: "a library aborted it", SIGBUS: "it accessed memory that does not exist",
+            SIGFPE: "it divided by zero", SIGILL: "it executed an invalid instruction",
+            SIGKILL: "it was killed, perhaps because memory ran out",
+            SIGSEGV: "it accessed invalid memory",
+            SIGSYS: "it made a system call that no decoder needs, and was stopped",
+            SIGTRAP: "it detected an internal error", SIGXCPU: "it exceeded its processor time",
         ]
     }
 
-    /// The reason why a process was never ready for a request.
+    /// The reason why a process did not become ready for a request.
     package enum StartFault: Equatable, Sendable {
         case ended(Ending)
         case noAnswer(seconds: Double)
-        /// The output was not a hello. Contains a description of the output.
+        /// The first output was not a valid hello. Contains a description of the output.
         case unreadableAnswer(String)
     }
 
@@ -41,8 +41,8 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case died(Ending, outputTail: String)
     /// The worker sent an unreadable answer and was killed.
     case unreadableAnswer(String)
-    /// The worker's answer is well-formed but false, for example with a file that it did not send. The worker was
-    /// killed.
+    /// The answer of the worker is well-formed but false, for example because it refers to a file that was not sent.
+    /// The worker was killed.
     case rejectedAnswer(String)
     /// The worker did not read a file that it had requested, and was killed.
     case stalled(seconds: Double)
@@ -50,7 +50,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case unwritableRequest(String)
     /// No worker could be started.
     case couldNotStart(executable: String, reason: String)
-    /// A process ended, hung or wrote something else before its hello, so it never received the request.
+    /// A process ended, hung or wrote invalid output before its hello, so it never received the request.
     case didNotStart(executable: String, StartFault, outputTail: String)
     /// The program belongs to another version of stickerd. `found` is nil if its hello is unreadable.
     case otherVersion(executable: String, found: RendererVersion?)
@@ -62,14 +62,14 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         case .timedOut(let seconds):
             "It took longer than \(seconds.formatted) s, and was stopped. Simplify the art, or raise limits.seconds."
         case .died(let ending, let outputTail):
-            "The worker process ended with \(ending)." + (outputTail.isEmpty ? "" : " Its last words: \(outputTail)")
+            "The worker process ended with \(ending)." + (outputTail.isEmpty ? "" : " Its last output: \(outputTail)")
         case .unreadableAnswer(let detail):
             "The worker process gave an answer that cannot be read: \(detail)"
         case .rejectedAnswer(let reason):
             "The worker process gave an answer that was rejected: \(reason)."
         case .stalled(let seconds):
-            "A worker process took nothing for \(seconds.formatted) s of a file that it had asked for, and was stopped. "
-                + "No art is at fault: look whether the machine is out of memory."
+            "A worker process did not read a requested file for \(seconds.formatted) s, and was stopped. The art is not "
+                + "the cause. Check whether the machine is out of memory."
         case .unwritableRequest(let detail):
             "The request cannot be written as JSON: \(detail)"
         case .couldNotStart(let executable, let reason):
@@ -77,7 +77,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         case .didNotStart(let executable, let fault, let outputTail):
             "\(executable): the render program \(fault)."
                 + (outputTail.isEmpty ? "" : " It wrote: \(outputTail)\(outputTail.hasSuffix(".") ? "" : ".")")
-                + " No art is at fault. Run `stickerd doctor`; install stickerd and its render program from the same "
+                + " The art is not the cause. Run `stickerd doctor`; install stickerd and its render program from the same "
                 + "release, and missing libraries with scripts/setup."
         case .otherVersion(let executable, let found):
             "\(executable) belongs to "
@@ -100,15 +100,16 @@ extension WorkerFailure.StartFault: CustomStringConvertible {
 }
 
 extension Double {
-    /// The seconds without an unnecessary fraction: `60`, `0.5`.
+    /// The number without an unnecessary fraction, such as `60` or `0.5`.
     fileprivate var formatted: String {
         self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
     }
 }
 
-/// The reason why an answer is not accepted. A worker decodes untrusted files, and one of them may have compromised it.
+/// The rejection of an answer. Answers are checked because a worker decodes untrusted files, which may have compromised
+/// it.
 package struct RejectedAnswer: Error, Hashable {
-    /// The reason as the end of a sentence, such as `a file that it names is missing`.
+    /// The reason as a clause, such as `a file that it names is missing`.
     package let reason: String
 
     package init(_ reason: String) {

@@ -1,7 +1,7 @@
 import JobModel
 import RenderProtocol
 
-/// The job of a worker.
+/// A job for a worker, with its files and limits.
 package struct WorkerJob: Sendable {
     /// The request as JSON.
     package var request: [UInt8]
@@ -9,9 +9,9 @@ package struct WorkerJob: Sendable {
     package var files: JobFiles
     /// The maximum number of files in the answer.
     package var fileLimit: Int
-    /// The maximum total size in bytes.
+    /// The maximum total size of the answer's files in bytes.
     package var byteLimit: Int
-    /// The time limit, from the worker's start of the job.
+    /// The time limit, which starts when the worker starts the job.
     package var timeLimit: Duration
     /// The terms under which the farm may do the job. Nil if this machine must do it.
     package var remoteTerms: RemoteTerms?
@@ -31,17 +31,18 @@ package struct WorkerJob: Sendable {
     }
 }
 
-/// Decides which jobs are sent to the farm, and which of its answers are accepted.
+/// The terms under which the farm may do a job.
 package struct RemoteTerms: Sendable {
-    /// The request as JSON, without the name of its source, which would make the farm's cache depend on it.
+    /// The request as JSON, without the name of the source. With the name, equal sources would not share a result in
+    /// the cache of the farm.
     package var request: [UInt8]
     /// The kind of job. Jobs of the same kind have a similar duration.
     package var kind: String
-    /// The assumed duration in seconds, until one was measured.
+    /// The assumed duration in seconds, which is used until a job of the same kind was measured.
     package var guess: Double
     /// The total size of the files in bytes.
     package var bytes: Int
-    /// Whether the farm's answer, as JSON, is accepted. Otherwise the job is repeated on this machine.
+    /// Whether an answer of the farm, as JSON, is final. If not, the job is repeated on this machine.
     package var isFinal: @Sendable ([UInt8]) -> Bool
 
     package init(
@@ -51,8 +52,8 @@ package struct RemoteTerms: Sendable {
         self.isFinal = isFinal
     }
 
-    /// Whether an answer of the farm is valid. A failure is never valid, because its cause may be a missing part of the
-    /// worker's installation.
+    /// Whether an answer of the farm is used. A failure is never used, because a part of the worker's installation may
+    /// be missing.
     func counts(_ answer: WorkerAnswer) -> Bool {
         guard case .result(let json) = answer else { return false }
         return isFinal(json)
@@ -67,39 +68,39 @@ package enum WorkerAnswer: Sendable {
     case failure([UInt8])
 }
 
-/// Receives the files of an answer. It is used on one thread and by one attempt at a job.
+/// Receives the files of an answer. A receiver is used by one attempt at a job and by one thread at a time.
 package protocol FileReceiver: AnyObject, SendableMetatype {
-    /// A file starts.
+    /// Starts a file.
     ///
-    /// - Throws: `RejectedAnswer` for an unwanted kind. Other errors fail the job, and are the fault of the receiving
-    ///   machine.
+    /// - Throws: `RejectedAnswer` for an unexpected kind. Other errors mean that this machine cannot store the file,
+    ///   and fail the job.
     func begin(_ kind: FileKind) throws
-    /// Bytes of the open file, valid only during the call.
+    /// Adds bytes to the open file. The bytes are valid only during the call.
     ///
-    /// - Throws: as `begin`.
+    /// - Throws: the errors of `begin`.
     func append(_ bytes: UnsafeRawBufferPointer) throws
-    /// The open file is complete.
+    /// Completes the open file.
     ///
-    /// - Throws: as `begin`.
+    /// - Throws: the errors of `begin`.
     func end() throws
-    /// Checks that the pictures are intact.
+    /// Checks that the received pictures are intact.
     ///
-    /// - Throws: `RejectedAnswer` if one is damaged; otherwise the errors of `begin`.
+    /// - Throws: `RejectedAnswer` if a picture is damaged; otherwise the errors of `begin`.
     func examine() throws
     /// Discards the received files.
     func discard()
 }
 
 extension FileReceiver {
-    /// Files that are not kept need no check.
+    /// Does nothing, because files that are not stored need no check.
     package func examine() {}
 }
 
 /// Handles the answer to a job.
 package final class AnswerHandler {
     let receiver: any FileReceiver
-    /// Checks the answer and adopts the files. `RejectedAnswer` marks an impossible answer. Other errors fail only the
-    /// job.
+    /// Checks the answer and uses the files. Throws `RejectedAnswer` for a false answer, which ends the worker. Other
+    /// errors only fail the job.
     let complete: (WorkerAnswer) throws -> Void
 
     package init(receiver: any FileReceiver, complete: @escaping (WorkerAnswer) throws -> Void) {

@@ -2,12 +2,13 @@ import Glibc
 import Logging
 import Synchronization
 
-/// A pool of worker processes. Sources are decoded there and not in the daemon, so that a crash, a hang or a
-/// decompression bomb costs one worker and one job.
+/// A pool of worker processes. Sources are decoded in workers and not in the daemon, so that a crash, a hang or a
+/// decompression bomb only ends one worker and one job.
 ///
-/// A worker sends hello and then does one job after the other from its standard input, as frames
-/// (docs/decisions/render-protocol.md). It exits when its input ends, so workers also exit when the daemon is killed.
-/// Its standard error is kept for the message about a crash, and is logged at level debug.
+/// A worker sends a hello, and then reads jobs from its standard input and does them one after another
+/// (docs/decisions/render-protocol.md). A worker exits when its input ends, so workers also exit if the daemon is
+/// killed. The end of the standard error of a worker is included in the message about a crash, and logged at level
+/// debug.
 package struct WorkerPool: JobPerformer {
     let queue: WorkerQueue
     package private(set) var farm: FarmJobs?
@@ -18,18 +19,17 @@ package struct WorkerPool: JobPerformer {
 
     package var localSlots: Int { queue.localSlots }
 
-    /// Runs `body` with a pool. Returns when `body` has returned and all workers have ended; no process or descriptor
-    /// is left.
+    /// Runs `body` with a pool. Returns after `body` has returned and all workers have ended.
     ///
-    /// Workers are started on demand. SIGPIPE is ignored in the whole process from the first call on, because a worker
-    /// that dies must not end the daemon.
+    /// Workers are started when they are needed. The first call makes the whole process ignore SIGPIPE, so that a
+    /// worker that dies does not end the daemon.
     ///
     /// - Parameters:
-    ///   - count: the largest number of parallel workers; at least one is allowed.
-    ///   - command: the command of a worker.
-    ///   - logger: receives the starts and ends of workers.
-    ///   - farm: the engine that also does jobs. Nil if only this machine does jobs.
-    ///   - onRestart: called when a worker is started to replace a dead one.
+    ///   - count: the maximum number of parallel workers. Values below 1 mean 1.
+    ///   - command: the command that starts a worker.
+    ///   - logger: the logger for the starts and ends of workers.
+    ///   - farm: the settings of the farm that also does jobs. Nil if only this machine does jobs.
+    ///   - onRestart: called when a worker is started to replace one that died.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
         count: Int, command: WorkerCommand, logger: Logger = .silent, farm: FarmUse? = nil,
@@ -66,19 +66,19 @@ package struct WorkerPool: JobPerformer {
     }
 
     private final class Box<Value: Sendable>: Sendable {
-        /// The first value is used, with its maker.
+        /// The first value, and its maker if it was made at the farm.
         let value = Mutex<(value: Value, maker: FarmMaker?)?>(nil)
     }
 
-    /// Does a job with a worker. Callers are served in the order of their calls.
+    /// Does a job with a worker of this machine or of the farm.
     ///
     /// - Parameters:
-    ///   - makeReceiver: creates the receiver of the files.
-    ///   - take: checks the answer and adopts the files, on a thread that may block. It throws `RejectedAnswer` for a
+    ///   - makeReceiver: creates the receiver of the answer's files. Called once per attempt.
+    ///   - take: checks the answer and uses the files. Called on a thread that may block. Throws `RejectedAnswer` for a
     ///     false answer, which ends the worker. Other errors are thrown to the caller.
     /// - Returns: the result of `take`.
-    /// - Throws: `WorkerFailure`; `JobFileFailure` for a file that cannot be sent; the errors of the receiver; or
-    ///   `CancellationError` if the task is cancelled, after the worker was killed.
+    /// - Throws: `WorkerFailure`; `JobFileFailure` if a file cannot be sent; the errors of the receiver and of `take`;
+    ///   `CancellationError` if the task is cancelled.
     package func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value
@@ -107,12 +107,12 @@ package struct WorkerPool: JobPerformer {
 
     /// Starts a worker that will be needed soon.
     ///
-    /// - Throws: as `perform`.
+    /// - Throws: the errors of `perform`.
     package func start() async throws {
         try await run(PendingRequest(job: nil) { _ in AnswerHandler(receiver: NoFiles()) { _ in } })
     }
 
-    /// Ends the workers, because there are no more jobs.
+    /// Ends the idle workers. Queued and later jobs fail with `WorkerFailure.poolEnded`.
     package func close() { queue.close() }
 
     private func run(_ request: PendingRequest) async throws {
@@ -126,7 +126,7 @@ package struct WorkerPool: JobPerformer {
                 request.cancel()
             }
         } catch {
-            // When the pool's own task is cancelled too, its workers may die before this task is notified.
+            // If the task of the pool is also cancelled, its workers may die before this request is cancelled.
             try Task.checkCancellation()
             throw error
         }

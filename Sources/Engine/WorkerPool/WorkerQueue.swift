@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Matches waiting requests with idle workers. The workers of this machine take every request, the newest first. The
-/// farm takes the oldest of those that are worth sending (`RemoteTerms`, `RemoteAttempts`).
+/// Assigns requests to workers. The workers of this machine can do every request, and take the newest first. The farm
+/// takes the oldest requests that are worth sending (`RemoteTerms`, `RemoteAttempts`).
 ///
 /// An idle worker of this machine also begins a request that waits at the farm or takes unusually long there. The first
 /// answer is used.
@@ -16,15 +16,15 @@ package final class WorkerQueue: Sendable {
         /// Whether only the farm does the requests that it may do.
         package var isTest = false
 
-        /// The time after which a worker of this machine no longer waits for the cache's answer.
+        /// The time after which a worker of this machine starts a request although the cache has not answered.
         static let askPatience = Duration.milliseconds(250)
-        /// The time after which a worker of this machine takes back a request that waits at the farm.
+        /// The time after which an idle worker of this machine also does a request that is queued at the farm.
         static let queuePatience = Duration.seconds(1)
-        /// The time after which a request that the farm executes is also done here.
+        /// The minimum time after which an idle worker of this machine also does a request that the farm executes.
         static let executePatience = Duration.seconds(10)
-        /// The time that a request of a watch waits for a worker of this machine before the farm may take it.
+        /// The time for which a request of a watch is queued before the farm may execute it.
         static let watchPatience = Duration.seconds(2)
-        /// The expected duration in seconds from which a watch queries the cache for a request.
+        /// The expected duration of a request in seconds, above which a watch queries the cache.
         static let askedSeconds = 1.0
     }
 
@@ -59,30 +59,31 @@ package final class WorkerQueue: Sendable {
 
     private struct State {
         var requests: [PendingRequest] = []
-        /// The requests that a worker of this machine has begun and that are also looked up in the cache.
+        /// The requests that a worker of this machine does and for which the cache is to be queried at the same time.
         var beside: [PendingRequest] = []
         var slots: [IdleSlot] = []
         var idled = 0
         var isClosed = false
         var away: [ObjectIdentifier: Away] = [:]
-        /// The total size of the sources at the farm in bytes.
+        /// The total size of the files of requests at the farm, in bytes.
         var bytesAway = 0
         var cost = RemoteCost()
         /// The number of slots of this machine.
         var localSlots = 1
         var rules: FarmRules?
-        /// Whether the farm's cache is available now.
+        /// Whether the cache of the farm is available now.
         var canAsk = false
         /// The time of the last answer of the cache.
         var lastAnswer: ContinuousClock.Instant?
 
-        /// Whether the waiting requests would keep this machine busy for long.
+        /// Whether the queued requests would take this machine longer than `RemoteCost.longestBacklog`.
         var isLong: Bool {
             let backlog = requests.reduce(0.0) { $0 + ($1.job?.remoteTerms.map { cost.seconds(of: $0) } ?? 0) }
             return backlog / Double(localSlots) > RemoteCost.longestBacklog
         }
 
-        /// Whether workers of this machine must not begin a request yet, because the cache may answer first.
+        /// Whether workers of this machine must not start a request yet, because the cache may answer soon or only the
+        /// farm is tested.
         func isHeld(_ request: PendingRequest, _ now: ContinuousClock.Instant) -> Bool {
             if rules?.isTest == true { return true }
             guard let rules, rules.asksFirst, !rules.isWatch, canAsk, mayAsk(request),
@@ -96,8 +97,9 @@ package final class WorkerQueue: Sendable {
             return request.job?.remoteTerms != nil && !attempts.isAsked && !attempts.isLocal
         }
 
-        /// Takes a request for a worker of this machine: first those that only this machine may do, then the newest.
-        /// In a watch, a person waits for the newest request; in a build, the newest requests are the smallest.
+        /// Removes and returns a request for a worker of this machine. Nil if there is none. Requests that only this
+        /// machine may do are taken first, then the newest request. In a watch, a designer waits for the newest
+        /// request; in a build, the newest requests have the smallest files.
         mutating func takeForHere(_ now: ContinuousClock.Instant) -> PendingRequest? {
             requests.removeAll(where: \.isSettled)
             let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }
@@ -146,15 +148,17 @@ package final class WorkerQueue: Sendable {
             return (request, purpose)
         }
 
-        /// - Returns: whether a worker of this machine also has the request.
+        /// Records that the farm does not have a request any more.
+        ///
+        /// - Returns: whether a worker of this machine also does the request.
         mutating func noteReturn(of request: PendingRequest) -> Bool {
             guard let away = away.removeValue(forKey: ObjectIdentifier(request)) else { return false }
             bytesAway -= request.job?.remoteTerms?.bytes ?? 0
             return away.isRepeatedHere
         }
 
-        /// Takes a request at the farm for an idle worker of this machine: the request that has waited longest there,
-        /// or else one that takes unusually long.
+        /// Returns a request at the farm that an idle worker of this machine should also do. Nil if there is none. This
+        /// is the request that has been queued longest, or else one whose execution takes unusually long.
         mutating func takeBack(_ now: ContinuousClock.Instant) -> PendingRequest? {
             guard requests.isEmpty, rules?.isTest != true else { return nil }
             let late = away.values.filter { away in
@@ -179,7 +183,7 @@ package final class WorkerQueue: Sendable {
 
     private let state = Mutex(State())
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// Called when there may be a request for the farm.
+    /// Called when there may be a request that the farm can take.
     private let farmWaker = Mutex<(@Sendable () -> Void)?>(nil)
 
     package init(localSlots: Int = 1, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -194,9 +198,9 @@ package final class WorkerQueue: Sendable {
         enter(request) { $0.append(request) }
     }
 
-    /// Returns a request without an answer to the front of the queue, unless another worker has it.
+    /// Returns a request without an answer to the front of the queue, unless another attempt is in progress.
     func putBack(_ request: PendingRequest, from attempt: any RequestAttempt) {
-        // A worker of this machine that also has the request has not begun it while its process starts.
+        // While the process of a local worker starts, the worker has the request but its attempt is not recorded yet.
         let isHere = state.withLock { $0.noteReturn(of: request) } && attempt is FarmAttempt
         guard request.putBack(from: attempt), !isHere else { return }
         enter(request) { $0.insert(request, at: 0) }
@@ -212,12 +216,13 @@ package final class WorkerQueue: Sendable {
         dispatch()
     }
 
-    /// Waits for the next request for a slot. Nil if there will be none, or if the slot's connection has ended.
+    /// Waits for the next request for a slot.
     ///
     /// - Parameters:
     ///   - connection: the connection to the slot's process. Nil for a slot without a process.
-    ///   - ready: called when the slot is in the queue. It delivers the answer, so that a caller with another request
-    ///     finds this process idle and starts no other one.
+    ///   - ready: called after the slot is registered as idle. It delivers the last answer. If the caller then adds
+    ///     another request, this process gets it and no other process is started.
+    /// - Returns: nil if the queue is closed or the connection of the slot has ended.
     func next(for connection: WorkerConnection?, ready: () -> Void = {}) async -> PendingRequest? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> PendingRequest?? in
@@ -233,7 +238,7 @@ package final class WorkerQueue: Sendable {
         }
     }
 
-    /// Removes a slot whose process died while it waited.
+    /// Removes an idle slot whose process has died.
     func wake(_ connection: WorkerConnection) {
         let slot = state.withLock { state -> IdleSlot? in
             guard let index = state.slots.firstIndex(where: { $0.connection === connection }) else { return nil }
@@ -242,7 +247,7 @@ package final class WorkerQueue: Sendable {
         slot?.continuation.resume(returning: nil)
     }
 
-    /// Accepts no more requests. Waiting requests fail with `WorkerFailure.poolEnded`, and idle slots end.
+    /// Closes the queue. Queued and later requests fail with `WorkerFailure.poolEnded`, and idle slots end.
     func close() {
         let (requests, slots) = state.withLock { state -> ([PendingRequest], [IdleSlot]) in
             defer { state = State(isClosed: true) }
@@ -252,8 +257,8 @@ package final class WorkerQueue: Sendable {
         for slot in slots { slot.continuation.resume(returning: nil) }
     }
 
-    /// Gives requests to idle workers of this machine, the most recently used process first, so that the memory of the
-    /// others can be swapped out. The farm may then take the remaining requests.
+    /// Assigns requests to idle workers of this machine. The most recently used processes are preferred, so that the
+    /// memory of the others can be swapped out. The farm may then take the remaining requests.
     func dispatch() {
         typealias Found = (CheckedContinuation<PendingRequest?, Never>, PendingRequest)
         let found = state.withLock { state -> [Found] in
@@ -269,7 +274,7 @@ package final class WorkerQueue: Sendable {
         farmWaker.withLock { $0 }?()
     }
 
-    /// Records how long a worker of this machine took.
+    /// Records the time that a worker of this machine needed for a request.
     func noteRenderTime(of request: PendingRequest, _ time: Duration) {
         guard let kind = request.job?.remoteTerms?.kind else { return }
         state.withLock { $0.cost.note(kind, seconds: time / .seconds(1)) }
@@ -322,7 +327,7 @@ package final class WorkerQueue: Sendable {
         _ = state.withLock { $0.noteReturn(of: request) }
     }
 
-    /// Records an answer of the cache.
+    /// Records that the cache has answered a query.
     func noteCacheAnswer() {
         let time = now()
         state.withLock { $0.lastAnswer = time }

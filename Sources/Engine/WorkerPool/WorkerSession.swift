@@ -2,7 +2,7 @@ import Glibc
 import JobModel
 import RenderProtocol
 
-/// The daemon's side of the pipes to one worker. It belongs to one thread, which may block.
+/// Reads and writes the pipes to one worker. A session is used by one thread, which may block.
 final class WorkerSession {
     private typealias Ending = WorkerConnection.Ending
 
@@ -17,7 +17,7 @@ final class WorkerSession {
     /// The buffer for reading files.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
-    /// - Parameter pipes: the daemon's ends, which are closed at the end.
+    /// - Parameter pipes: the pipes to the worker, which are closed at the end of the session.
     init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) {
         self.connection = connection
         self.command = command
@@ -28,7 +28,7 @@ final class WorkerSession {
 
     deinit { buffer.deallocate() }
 
-    /// Reads the hello, and does jobs until one side ends the connection.
+    /// Reads the hello, and serves jobs until one side ends the connection.
     func run() {
         do {
             try greet()
@@ -61,7 +61,7 @@ final class WorkerSession {
                 if let ending { connection.end(ending) }
                 order.continuation.resume(returning: outcome)
             case .wait:
-                // Between jobs, only the end of the stream may arrive.
+                // Between jobs, a worker must not write anything.
                 if try wait(until: nil, breaksForSteps: true) { try read { _ in } }
             }
         }
@@ -77,7 +77,9 @@ final class WorkerSession {
 
     // MARK: A job
 
-    /// - Returns: the outcome, and the reason if the connection has ended.
+    /// Does a job.
+    ///
+    /// - Returns: the outcome, and the reason why the connection has ended. The reason is nil if it is still open.
     private func perform(_ request: PendingRequest) -> (WorkerConnection.Outcome, WorkerConnection.Ending?) {
         guard let job = request.job else { return (.done, nil) }
         let sender: JobFileSender
@@ -97,15 +99,15 @@ final class WorkerSession {
             handler.receiver.discard()
             if let failure { return (.failed(failure), WorkerSession.ending(for: error)) }
             if let ending = WorkerSession.ending(for: error) { return (.over(ending), ending) }
-            // The handler failed, and the rest of the answer has not been read.
+            // The handler failed. If the answer was not read to its end, the worker cannot be used again.
             return (.failed(error), sequence.isIdle ? nil : .dismissed)
         }
     }
 
     /// Sends a job to the worker, sends the files that it requests, and receives the files of its answer.
     ///
-    /// - Parameter failure: the reason why a file could not be sent. The job has then failed, regardless of the
-    ///   worker's answer.
+    /// - Parameter failure: receives the reason if a file could not be sent. The job has then failed, whatever the
+    ///   worker answers.
     private func converse(
         _ job: WorkerJob, _ sender: JobFileSender, _ receiver: any FileReceiver, _ failure: inout JobFileFailure?
     ) throws -> WorkerAnswer {
@@ -118,7 +120,8 @@ final class WorkerSession {
             throw Ending.timedOut
         }
         var deadline = ContinuousClock.now + job.timeLimit
-        // The uncounted time for transfers is limited too, because a worker could read its files arbitrarily slowly.
+        // The time for transfers extends the deadline, but only up to a limit, because a worker could read slowly on
+        // purpose.
         var allowance = command.transferLimit + .seconds(sender.mebibytes)
         func uncounted<Value>(_ body: () throws -> Value) rethrows -> Value {
             let begin = ContinuousClock.now
@@ -135,7 +138,7 @@ final class WorkerSession {
                 switch event {
                 case .started: deadline = .now + job.timeLimit
                 case .needs(let place):
-                    // The time for sending and writing does not count as the worker's.
+                    // The time for sending files and for storing the answer's files extends the deadline.
                     try uncounted { try send(place, job: number, sender, &failure) }
                 case .file(_, let kind):
                     guard let kind = FileKind(rawValue: kind) else {
@@ -154,7 +157,9 @@ final class WorkerSession {
         return answer
     }
 
-    /// - Parameter failure: the reason why a file could not be sent. After it, no other file is sent.
+    /// Sends a requested file.
+    ///
+    /// - Parameter failure: receives the reason if the file could not be sent. All later files are aborted.
     private func send(
         _ place: Int, job: UInt32, _ sender: JobFileSender, _ failure: inout JobFileFailure?
     ) throws {
@@ -163,7 +168,8 @@ final class WorkerSession {
             if failure == nil { try sender.send(place, job: job, to: writer) { failure = $0 } }
             if failure != nil { try writer.write(Frame(.abort, job: job)) }
         } catch let error as PipeError where error == .timedOut {
-            // A worker that has read a source may have been compromised by it.
+            // Before the worker has read a source, the machine is probably overloaded. Afterwards, the source may have
+            // compromised the worker.
             throw hasSeenArt ? Ending.timedOut : Ending.stalled
         }
     }
@@ -181,15 +187,17 @@ final class WorkerSession {
         guard try reader.read({ try take(try sequence.take($0)) }) else { throw Ending.hungUp }
     }
 
-    /// Waits until the worker has written something.
+    /// Waits until the worker has written data or closed its output.
     ///
-    /// - Parameter breaksForSteps: whether to return also when the next step is pending.
-    /// - Returns: whether data can be read.
-    /// - Throws: `WorkerConnection.Ending` if the connection has ended, or at the deadline.
+    /// - Parameters:
+    ///   - deadline: the time limit. Nil for no limit.
+    ///   - breaksForSteps: whether to return when the connection has a next step.
+    /// - Returns: true if data can be read; false if the connection has a next step.
+    /// - Throws: `WorkerConnection.Ending` if the connection has ended or the deadline has passed.
     private func wait(until deadline: ContinuousClock.Instant?, breaksForSteps: Bool = false) throws -> Bool {
         while true {
             if let ending = connection.ending { throw ending }
-            // A worker that never stops writing gets no more time than others.
+            // Checked in each iteration, because a worker may write data continuously.
             if let deadline, deadline <= .now { throw Ending.timedOut }
             var waiting = (
                 pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0),
@@ -206,13 +214,13 @@ final class WorkerSession {
                 var bytes = [UInt8](repeating: 0, count: 64)
                 _ = Glibc.read(pipes.wakeReading, &bytes, bytes.count)
             }
-            // Checked first, because an ended worker cannot do another step.
+            // The output is checked first, because a worker that has ended cannot do another step.
             if waiting.0.revents != 0 { return true }
             if waiting.1.revents != 0, breaksForSteps { return false }
         }
     }
 
-    /// The end of the connection that an error causes. Nil if the worker is not its cause.
+    /// The ending of the connection that an error causes. Nil if the connection can continue.
     private static func ending(for error: any Error) -> WorkerConnection.Ending? {
         switch error {
         case let ending as Ending: ending
@@ -223,7 +231,7 @@ final class WorkerSession {
         }
     }
 
-    /// The duration in milliseconds, rounded up, for poll(2).
+    /// The duration in milliseconds for poll(2), rounded up. At least 0.
     private static func milliseconds(_ duration: Duration) -> Int32 {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

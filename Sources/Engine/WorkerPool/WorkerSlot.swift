@@ -7,25 +7,24 @@ import Service
 import Subprocess
 import WorkerProtocol
 
-/// A place in the pool for one worker process at a time. It starts a process for the first request, reuses it for the
-/// following ones, and replaces it after its death.
+/// A slot of the pool, which runs at most one worker process at a time. The slot starts a process for the first
+/// request, reuses the process for later requests, and replaces the process after it has died.
 struct WorkerSlot: Sendable {
     typealias Worker = Execution<FileDescriptorInput, FileDescriptorOutput, SequenceOutput>
 
     let command: WorkerCommand
     let queue: WorkerQueue
     let logger: Logger
-    /// Called when a process is started to replace a dead one.
+    /// Called when a process is started to replace one that died.
     var onRestart: @Sendable () -> Void = {}
 
-    /// The progress of a process.
+    /// The state of a process.
     private struct Progress {
-        /// The current request. It stays set if it got no answer.
+        /// The current request, or the last request if it got no answer. Nil if all requests were answered.
         var current: PendingRequest?
         /// The number of answered requests.
         var answered = 0
-        /// Whether the process sent its hello. Without a hello the process itself has failed, and no request is the
-        /// cause.
+        /// Whether the process has sent its hello. If it fails before, the request is not the cause.
         var isReady = false
     }
 
@@ -40,7 +39,8 @@ struct WorkerSlot: Sendable {
 
     /// Runs one process from its first request to its end.
     ///
-    /// - Returns: whether it died: it ended unexpectedly, or was stopped at the time limit or for an invalid answer.
+    /// - Returns: whether the process died. True if it ended unexpectedly, or was killed because of the time limit or
+    ///   an invalid answer.
     private func serve(from first: PendingRequest) async -> Bool {
         let outputTail = OutputTail()
         var progress = Progress(current: first)
@@ -77,7 +77,7 @@ struct WorkerSlot: Sendable {
         }
     }
 
-    /// Subprocess reports the failed step. A lack of descriptors is reported separately.
+    /// The error for a process that could not be started. A lack of file descriptors is a failure of the environment.
     private static func failure(toStart executable: String, _ error: any Error) -> any Error {
         let code = (error as? SubprocessError)?.underlyingError?.rawValue
         guard code == EMFILE || code == ENFILE else {
@@ -86,7 +86,9 @@ struct WorkerSlot: Sendable {
         return EngineError.tooManyOpenFiles(path: executable, action: "start a worker process")
     }
 
-    /// Communicates with a process until one side ends the connection. Returns the reason.
+    /// Communicates with a process until one side ends the connection.
+    ///
+    /// - Returns: the reason why the connection has ended.
     private func converse(
         with worker: Worker, through pipes: WorkerPipes, outputTail: OutputTail, progress: inout Progress
     ) async -> WorkerConnection.Ending {
@@ -119,19 +121,20 @@ struct WorkerSlot: Sendable {
         }
     }
 
-    /// The time limit for a worker to end after its input was closed.
+    /// The time limit for a worker to end after its input is closed.
     private static let patience = Duration.seconds(2)
 
-    /// Waits for the worker to end, and kills it after the time limit.
+    /// Kills the worker after the time limit, unless the task is cancelled because the worker has ended.
     private static func farewell(_ connection: WorkerConnection) async {
         guard (try? await Task.sleep(for: patience)) != nil else { return }
         connection.end(.dismissed)
     }
 
-    /// Bytes of the stack of a connection's thread.
+    /// The size of the stack of a connection's thread, in bytes.
     private static let stackSize = 1 << 20
 
-    /// Runs a connection on a separate thread, because its pipes block. Ends the connection if no thread can be started.
+    /// Runs the session of a connection on a separate thread, because it blocks. Ends the connection if no thread can
+    /// be started.
     private static func serve(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) async {
         do {
             try await BlockingExecutor.run(stackSize: stackSize) {
@@ -143,11 +146,11 @@ struct WorkerSlot: Sendable {
         }
     }
 
-    /// Waits for the process's hello, and gives it one request after the other.
+    /// Waits for the hello of the process, and then gives one request after another to the process.
     private func answerAll(in connection: WorkerConnection, progress: inout Progress) async {
         var begin = ContinuousClock.now
         while let request = progress.current {
-            // Before the hello, so that a cancelled caller does not wait for a hanging process.
+            // Recorded before the hello, so that a cancellation kills a process that hangs.
             guard request.begin(connection) else {
                 progress.current = await queue.next(for: connection)
                 continue
@@ -172,8 +175,8 @@ struct WorkerSlot: Sendable {
                 }
                 return
             case .neverAsked:
-                // The process died while it was idle, which this request did not cause. A worker that dies at every
-                // start must not be restarted forever.
+                // The process died before it received this request. The request is queued again, unless the process
+                // has answered no request: a worker that dies at every start must not be restarted forever.
                 if progress.answered > 0 {
                     progress.current = nil
                     queue.putBack(request, from: connection)
@@ -188,10 +191,10 @@ struct WorkerSlot: Sendable {
         }
     }
 
-    /// Checks that a new process belongs to this stickerd, before it gets its first job.
+    /// Checks that a new process has the required version, before it gets its first job.
     ///
-    /// - Parameter request: fails with `WorkerFailure.otherVersion` if the process belongs to another version.
-    /// - Returns: whether it belongs to this one. Also false if it sent nothing and the connection has ended.
+    /// - Parameter request: the first request. It fails with `WorkerFailure.otherVersion` if the version differs.
+    /// - Returns: true if the version is right; false if it differs or the connection has ended without a hello.
     private func greet(in connection: WorkerConnection, for request: PendingRequest) async -> Bool {
         guard case .success(let hello) = await connection.hello() else { return false }
         guard let expected = command.version else { return true }
@@ -210,7 +213,7 @@ struct WorkerSlot: Sendable {
         do {
             for try await piece in output { piece.withUnsafeBytes(take) }
         } catch {
-            // A pipe that cannot be read has ended.
+            // An error means that the pipe has ended.
         }
     }
 }

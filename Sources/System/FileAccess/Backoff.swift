@@ -1,10 +1,11 @@
-/// The times of attempts after failures: the pause doubles with each failure in a row, up to a limit.
+/// Determines the time of the next attempt after a failure. The pause doubles with each failure in a row, up to a
+/// limit.
 package struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
-    /// Failed attempts since the last one that succeeded.
+    /// The number of failures since the last success.
     package private(set) var failures = 0
-    /// The time of the next attempt. Nil if there is no problem.
+    /// The time of the next attempt. Nil if the last attempt succeeded.
     package private(set) var next: ContinuousClock.Instant?
 
     /// - Parameters:
@@ -19,10 +20,12 @@ package struct Backoff: Sendable {
 
     /// The pause after a number of failures in a row.
     package func pause(after failures: Int) -> Duration {
-        // Larger powers would overflow.
+        // The power is limited to avoid an overflow.
         min(first * (1 << min(max(failures - 1, 0), 30)), longest)
     }
 
+    /// Records a failure.
+    ///
     /// - Returns: the pause before the next attempt.
     @discardableResult
     package mutating func failed(at now: ContinuousClock.Instant) -> Duration {

@@ -14,7 +14,7 @@ struct RenderRejectionTests {
             (WorkerFailure.timedOut(seconds: 60), RenderRejection.timedOut(seconds: 60), "60 seconds"),
             (
                 .died(.signalled(SIGSEGV), outputTail: "/drop/secret"), .decoderDied(.signalled(SIGSEGV)),
-                "it used memory that is not its own"
+                "it accessed invalid memory"
             ),
             (.died(.exited(status: 3), outputTail: ""), .decoderDied(.exited(status: 3)), "exit status 3"),
             (.unreadableAnswer("half a frame"), .unreadableAnswer, "the decoder failed on it"),

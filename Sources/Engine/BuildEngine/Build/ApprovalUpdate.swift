@@ -15,7 +15,7 @@ package struct ApprovalUpdate: Sendable {
     private let configuration: Configuration
     private let command: String
 
-    /// - Parameter command: the activity of this process, shown to a process that finds the output in use.
+    /// - Parameter command: the command line of this process. Another process that needs the output shows it.
     package init(configuration: Configuration, command: String) {
         self.configuration = configuration
         self.command = command
@@ -76,7 +76,7 @@ package struct ApprovalUpdate: Sendable {
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval,
             assets: try publisher.listAssets())
         guard renewed != catalog else { return nil }
-        // Only processes that render draw sheets. Existing sheets are kept.
+        // This process does not render, so it draws no sheets and keeps the existing ones.
         let manifest = try renewed.written(keepsLines: false)
         var publication = Publication(
             catalog: manifest.bytes, names: PublishedNames(renewed),

@@ -21,7 +21,8 @@ package struct Audit: Sendable {
         /// The number of sources whose sticker is finished and awaits approval.
         package var awaitingApproval = 0
 
-        /// The outcomes that occur, in display order. A sticker that awaits approval is not published yet.
+        /// The outcomes that occur, with their number of sources, in display order. Sources that await approval are
+        /// counted separately and not as published.
         package var counts: [(String, Int)] {
             ContentOutcome.all.flatMap { outcome -> [(String, Int)] in
                 let count = balance.arrivals[outcome] ?? 0
@@ -32,7 +33,7 @@ package struct Audit: Sendable {
     }
 
     private let configuration: Configuration
-    /// Called once with the process that holds the output.
+    /// Called once with a message about the process that uses the output.
     private let notice: @Sendable (String) -> Void
 
     package init(configuration: Configuration, notice: @escaping @Sendable (String) -> Void = { _ in }) {
@@ -40,11 +41,11 @@ package struct Audit: Sendable {
         self.notice = notice
     }
 
-    /// Waits for exclusive use of the output and holds it, because the compared files must not change, and only one
-    /// process may set a damaged state database aside.
+    /// Waits for exclusive use of the output, and runs the audit. The compared files must not change in the meantime,
+    /// and only one process may set a damaged state database aside.
     ///
-    /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read, `EngineError` if the state database cannot
-    ///   be read; `CancellationError`.
+    /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read; `EngineError` if the state
+    ///   database cannot be read; `CancellationError`.
     package func run() async throws -> Result {
         guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
             guard OutputFolder(configuration.out).exists(OutputNames.catalog) else {
@@ -66,8 +67,8 @@ package struct Audit: Sendable {
         var faults = balance.imbalances + (notice.map { [$0] } ?? [])
         if !balance.imbalances.isEmpty {
             faults.append(
-                "\(configuration.stateFolder)/\(Ledger.fileName) is damaged. Delete it and run `stickerd build`, which makes a "
-                    + "new one: it holds history only.")
+                "\(configuration.stateFolder)/\(Ledger.fileName) is damaged. It contains only history, so delete it "
+                    + "and run `stickerd build` to create a new one.")
         }
         faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
         let folder = OutputFolder(configuration.out)
@@ -92,11 +93,11 @@ package struct Audit: Sendable {
         var faults: [String] = []
         for art in listing.art {
             guard let source = byPath[art.path] else {
-                faults.append("\(art.path) has arrived and no build has seen it yet. Run `stickerd build`.")
+                faults.append("\(art.path) is new, and no build has processed it yet. Run `stickerd build`.")
                 continue
             }
             if source.stamp != art.stamp, source.state != .waiting {
-                faults.append("\(art.path) was touched since the last build. Run `stickerd build`.")
+                faults.append("\(art.path) changed since the last build. Run `stickerd build`.")
             }
         }
         let present = Set(listing.art.map(\.path)).union(listing.ignored.map(\.path))
@@ -109,17 +110,18 @@ package struct Audit: Sendable {
     /// Checks that the manifest contains exactly the sources that are published according to the state database.
     private func catalogFaults(_ manifest: AuditedManifest, sources: [LedgerSource]) -> [String] {
         let published = Set(sources.filter { $0.state == .published }.map(\.path))
-        // The sticker of a changed file stays until the new version is complete.
+        // The published sticker of a changed file is kept until its new version is complete.
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         return published.subtracting(manifest.sources).sorted().map {
             "\($0) is recorded as published, but the manifest lacks its sticker."
         }
             + manifest.sources.subtracting(published).subtracting(waiting).sorted().map {
-                "\($0) has a sticker in the catalog, and does not count as published."
+                "The manifest contains a sticker of \($0), which is not recorded as published."
             }
     }
 
-    /// Checks that every file in the manifest exists with its digest, and that the manifest names every existing file.
+    /// Checks that every file in the manifest exists and matches its SHA-256, and that every existing file is in the
+    /// manifest.
     private func fileFaults(_ manifest: AuditedManifest, folder: OutputFolder) -> [String] {
         func state(_ fault: PublishedFilesCheck.Fault) -> String {
             fault == .missing ? "is missing" : "is damaged: its content does not match its SHA-256"
@@ -130,12 +132,12 @@ package struct Audit: Sendable {
         }
         let names = manifest.files.names.map { found in
             "\(folder.absolute(found.name)) \(state(found.fault)). "
-                // Usually, the name is a hard link to the asset.
+                // A readable name is usually a hard link to the asset.
                 + (found.isAsset
-                    ? "The same file as \(found.asset ?? ""), and repaired with it."
+                    ? "It is the same file as \(found.asset ?? ""), and is repaired with it."
                     : "Run `stickerd build` to repair it.")
         }
-        // The files of an unreadable part are unknown.
+        // If a part is unreadable, its files cannot be distinguished from unused files.
         let unnamed = manifest.isComplete ? manifest.files.unnamed() : []
         return files + names
             + unnamed.map { "\(folder.absolute($0)) is unused. `stickerd build` removes it." }
@@ -145,14 +147,14 @@ package struct Audit: Sendable {
 /// The data of a manifest that an audit needs, collected pack by pack.
 private struct AuditedManifest: Sendable {
     private(set) var files: PublishedFilesCheck
-    /// Paths of the sources that have a sticker, published or awaiting approval.
+    /// The paths of the sources that have a published sticker or one that awaits approval.
     private(set) var sources: Set<String> = []
-    /// Paths of the sources whose stickers await approval.
+    /// The paths of the sources whose stickers await approval.
     private(set) var awaiting: Set<String> = []
     /// Whether all parts could be read.
     private(set) var isComplete = true
 
-    /// Nil without a readable manifest.
+    /// - Returns: nil if the manifest is missing or unreadable.
     init?(of folder: OutputFolder) {
         let read = try? folder.manifest.read { _, document in
             var manifest = AuditedManifest(files: PublishedFilesCheck(folder))
@@ -173,8 +175,8 @@ private struct AuditedManifest: Sendable {
         let catalog = pack.catalog
         let held = catalog.awaitingPacks
         awaiting.formUnion(held.flatMap(\.stickers).map(\.source.path))
-        // A published sticker may come from an earlier version of its file, or from another file while a new version
-        // waits.
+        // While a new version of a sticker is rejected or awaits approval, the published sticker was made from an
+        // earlier version or another file. Its source is not added.
         let earlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
             .union(held.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
         for pack in catalog.publishedPacks {

@@ -6,7 +6,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The state that a run starts from: its settings, the published manifest, and the stored results of earlier runs.
+/// The state at the start of a run: the settings, the published manifest, and the stored results of earlier runs.
 ///
 /// Every run plans and checks decisions against it: a build, a preview, a rebuild, and each cycle of a watch.
 package struct Baseline: Sendable {
@@ -14,13 +14,13 @@ package struct Baseline: Sendable {
     package enum Extent {
         /// The whole library: the state database first. Results are stored in compact form.
         case library
-        /// Some packs: the manifest first, which is in memory. Reading ten thousand results from the state database
-        /// takes a second.
+        /// The run examines some packs. The manifest is searched first, because it is in memory; reading ten thousand
+        /// results from the state database takes a second.
         case packs
     }
 
     let recipes: Recipes
-    /// The published manifest. Nil without a readable one.
+    /// The published manifest. Nil if it is missing or unreadable.
     let previous: Catalog?
     /// The sources of published stickers.
     package var published: PublishedSources
@@ -56,10 +56,12 @@ package struct Baseline: Sendable {
             folder: recipes.configuration.stateFolder, published: previous, notice: notice)
     }
 
+    /// Creates a planner with this baseline.
+    ///
     /// - Parameters:
     ///   - assets: the names of the existing assets.
     ///   - stored: stored results that need not be looked up, by fingerprint.
-    ///   - trustsManifest: whether sources that the manifest rejects count as rejected if their result is unknown.
+    ///   - trustsManifest: whether a source with an unknown result is rejected if the manifest lists it as rejected.
     func planner(
         reading reader: SourceReader, assets: AssetNames, stored: [String: StickerResult] = [:],
         trustsManifest: Bool = false

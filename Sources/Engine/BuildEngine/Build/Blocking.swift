@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Waits for asynchronous work on a thread that may block. `BlockingExecutor.run` provides such a thread.
+/// Blocks the current thread until asynchronous work is finished. Must only be used on a thread that may block, such as
+/// one of `BlockingExecutor.run`.
 package enum Blocking {
     private final class Outcome<Value: Sendable>: Sendable {
         let result = Mutex<Result<Value, any Error>?>(nil)

@@ -10,36 +10,38 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// The part of a build that needs workers: renders the plan, publishes, and updates the state database.
+/// The main part of a build. It renders the planned sources, publishes the results, and updates the state database.
 struct BuildPass: Sendable {
     let baseline: Baseline
     let decisions: DecisionState
     let workers: ConfiguredWorkers
     let pool: StickerPool
     let files: FinishedFiles
-    /// Chooses another version for a version that is rejected during the build.
+    /// Chooses another version of a sticker if a version is rejected during the build.
     let planner: BuildPlanner
-    /// The missing sources, and the stickers to remove.
+    /// The missing sources, and the decision which of their stickers are removed.
     let removals: Removals
     let observer: @Sendable (BuildEvent) -> Void
-    /// Keys of damaged sheets and icons, which are made again even if the state database lists them.
+    /// The keys of damaged sheets and icons, which are drawn again even if the state database lists them.
     var distrusted: Set<String> = []
     /// The starting point of this build, with which the next build detects changes.
     var start: UpToDateCheck.StartingPoint?
     var scope = BuildScope.everything
 
     var configuration: Configuration { baseline.recipes.configuration }
-    /// The manifest that is published.
+    /// The published manifest. Nil if it is missing or unreadable.
     var previous: Catalog? { baseline.previous }
 
-    /// - Parameter assets: the paths of the existing assets.
-    /// - Throws: as `BuildRun.run()`.
+    /// Runs this part of the build.
+    ///
+    /// - Parameter assets: the names of the existing assets.
+    /// - Throws: the errors of `BuildRun.run()`.
     func run(_ listing: DropListing, plan: LibraryPlan, assets: AssetNames) async throws -> BuildSummary {
         let records = SerialWriter()
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
         } catch {
-            // Finished results are kept. Only the error that ended the run is reported.
+            // Finished results are recorded. If that also fails, only the first error is reported.
             try? await records.finish()
             throw error
         }
@@ -54,7 +56,7 @@ struct BuildPass: Sendable {
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
         let icons = try await icons(listing.packs, known: known)
         for notice in icons.notices { observer(.notice(notice)) }
-        // The assets now include the finished files.
+        // The finished files are assets now.
         let assembly = ManifestStep(
             configuration: configuration, previous: previous, assets: assets.union(made), reviews: decisions.reviews,
             areCompact: scope.isEverything
@@ -73,7 +75,8 @@ struct BuildPass: Sendable {
         let batch = try await batch(
             assembly, plan: plan, ignored: listing.ignored, artifacts: sheets.artifacts + icons.artifacts, known: known)
         var session = try await session(assembly.catalog, sheets: sheets, report: report, made: made, known: known)
-        // The next build decides again about the sources that this id affected.
+        // If a removal is on hold, an icon failed or a sticker changed its id, the next build must examine these
+        // sources again.
         let isSettled =
             removals.hold == nil && icons.notices.isEmpty
             && !baseline.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
@@ -88,7 +91,7 @@ struct BuildPass: Sendable {
         }
         summary.changed = try await session.run().isChanged
         tellOfRepairs(of: damaged, in: assembly.catalog)
-        // Everything is published and recorded. The next build repeats a failed removal.
+        // If pruning fails, the next build repeats it.
         _ = try? await files.ledger.pruneIfGrown {
             try await SnapshotStore(configuration).fingerprints(with: assembly.catalog)
         }
@@ -116,7 +119,7 @@ struct BuildPass: Sendable {
         return batch
     }
 
-    /// The damaged readable names of published files, with their assets.
+    /// The assets of damaged readable names, by name.
     private func damagedNames() async throws -> [String: String] {
         guard scope.isEverything, let previous else { return [:] }
         return try await BlockingExecutor.run { [publisher = files.publisher] in publisher.damaged(previous) }
@@ -146,10 +149,10 @@ struct BuildPass: Sendable {
         ).run(catalog)
     }
 
-    /// Renders until each sticker has a good version or no other version to try. After a rejected version, the next one
-    /// is rendered.
+    /// Renders the planned sources. If a version of a sticker is rejected, its next version is rendered, until one is
+    /// accepted or none is left.
     ///
-    /// - Returns: the final plan, and the outcomes by the sources' paths.
+    /// - Returns: the final plan, and the rendering outcomes by the sources' paths.
     private func render(
         _ plan: LibraryPlan, _ records: SerialWriter
     ) async throws -> ([PlannedSource], [String: SourceRenderer.Outcome]) {
@@ -181,7 +184,7 @@ struct BuildPass: Sendable {
 }
 
 extension SourceRenderer.Outcome {
-    /// The finished files of the result.
+    /// The files of the result. Empty if the source is deferred.
     var files: [RenderedSticker.File] {
         if case .result(let result) = self { result.files } else { [] }
     }

@@ -4,7 +4,7 @@ import JobModel
 import Publishing
 import StickerConfiguration
 
-/// Plans a library: reads the changed sources, and plans each pack with a change.
+/// Plans a library: reads its changed sources, and plans each changed pack again.
 package struct BuildPlanner: Sendable {
     let recipes: Recipes
     let reader: SourceReader
@@ -12,7 +12,7 @@ package struct BuildPlanner: Sendable {
     let results: @Sendable ([String]) async throws -> [String: StickerResult]
     /// Stored results that need not be looked up, by fingerprint.
     let stored: [String: StickerResult]
-    /// The published sources in the manifest. Stickers that were published with more effort than configured are kept.
+    /// The published sources in the manifest. A sticker that was published with more effort than configured is kept.
     let published: PublishedSources
     /// The names of the existing assets.
     let assets: AssetNames
@@ -20,7 +20,7 @@ package struct BuildPlanner: Sendable {
 
     /// - Parameters:
     ///   - stored: stored results that need not be looked up, by fingerprint.
-    ///   - trustsManifest: whether sources that the manifest rejects count as rejected if their result is unknown.
+    ///   - trustsManifest: whether a source with an unknown result is rejected if the manifest lists it as rejected.
     ///   - results: looks up stored results by their fingerprints.
     package init(
         recipes: Recipes, reader: SourceReader, published: PublishedSources, assets: AssetNames,
@@ -36,10 +36,12 @@ package struct BuildPlanner: Sendable {
         packPlanner = PackPlanner(configuration: recipes.configuration, trustsManifest: trustsManifest)
     }
 
+    /// Plans the sources of a listing.
+    ///
     /// - Parameters:
-    ///   - earlier: the previous plan, which is kept for unchanged packs.
+    ///   - earlier: the previous plan. The plans of unchanged packs are reused.
     ///   - made: results that are not stored yet, by fingerprint.
-    /// - Throws: `EngineError` when the results cannot be looked up.
+    /// - Throws: `EngineError` if the results cannot be looked up.
     package func plan(
         _ listing: DropListing, after earlier: LibraryPlan = LibraryPlan(), made: [String: StickerResult] = [:]
     ) async throws -> LibraryPlan {
@@ -69,7 +71,7 @@ package struct BuildPlanner: Sendable {
 
     /// Updates a plan with new results.
     ///
-    /// - Throws: `EngineError` when the results cannot be looked up.
+    /// - Throws: `EngineError` if the results cannot be looked up.
     package func plan(_ earlier: LibraryPlan, made: [String: StickerResult]) async throws -> LibraryPlan {
         var plan = earlier
         plan.plannedCount = plan.packs.reduce(0) { $0 + $1.sources.count }
@@ -77,7 +79,7 @@ package struct BuildPlanner: Sendable {
         return plan
     }
 
-    /// Plans packs until all results that affect their plans are known.
+    /// Plans packs repeatedly, because each plan may require results that have not been looked up.
     private func complete(_ plan: inout LibraryPlan, packs: [Int], made: [String: StickerResult]) async throws {
         var knowledge = PlanKnowledge(published: published, results: stored, made: made, assets: assets)
         var asked = Set(stored.keys)
@@ -94,7 +96,7 @@ package struct BuildPlanner: Sendable {
         }
     }
 
-    /// A source that was read, with the recipe from the configuration and its sidecar.
+    /// The planned source of a reading: with its recipe from the configuration and the sidecar, or deferred.
     private func prescribed(
         _ reading: SourceReading, in pack: DroppedPack, _ fingerprints: inout RecipeFingerprints
     ) -> PlannedSource {

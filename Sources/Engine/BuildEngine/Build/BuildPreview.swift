@@ -20,10 +20,10 @@ package struct BuildPreview: Sendable {
         package var toReject: [String] = []
         /// Sources of published stickers that are gone.
         package var toRemove: [String] = []
-        /// Sources that are not complete yet.
+        /// Sources that would be deferred.
         package var waiting: [String] = []
         package var unchanged = 0
-        /// The reason why a build would publish nothing. Nil if it would publish.
+        /// The reason why a build would publish nothing. Nil if there is no publish hold.
         package var hold: String?
     }
 
@@ -37,8 +37,8 @@ package struct BuildPreview: Sendable {
         (self.configuration, self.command, self.notice) = (configuration, command, notice)
     }
 
-    /// Waits for exclusive use of the output if it has a state, because no other process may set a damaged state
-    /// database aside at the same time.
+    /// Determines the effects. If a state database exists, it first waits for exclusive use of the output, because only
+    /// one process may set a damaged state database aside.
     ///
     /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
     package func run() async throws -> Result {
@@ -95,7 +95,7 @@ package struct BuildPreview: Sendable {
         _ listing: DropListing, published: PublishedSources, assets: AssetNames, previous: Catalog?, ledger: Ledger?
     ) async throws -> LibraryPlan {
         let identification = ConfiguredWorkers(configuration: configuration, command: command).identification
-        // The renderer's answer is stored in the state folder, which a preview does not create.
+        // `identity` stores the answer of the renderer in the state folder, which a preview must not create.
         let identity =
             if ledger == nil { try await identification.description().identity } else {
                 try await identification.identity()

@@ -14,14 +14,14 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// One build: the content of the drop folder is published in the output folder, and every file is accounted for.
+/// One build. It publishes the content of the drop folder in the output folder, and records an outcome for every file.
 package struct BuildRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
     package let command: WorkerCommand
-    /// Whether an empty drop folder may remove everything that is published.
+    /// Whether all published stickers may be removed if the drop folder is empty.
     package let allowsEmpty: Bool
-    /// Whether sources that no worker could render are tried again.
+    /// Whether sources that no worker could render are rendered again.
     package let retriesFailures: Bool
     package let logger: Logger
     private let server: RunServer
@@ -42,12 +42,12 @@ package struct BuildRun: Sendable {
     private var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
     private var notice: @Sendable (String) -> Void { { [server] in server.observe(.notice($0)) } }
 
-    /// The number of workers, by default one per processor core.
+    /// The number of workers: the configured number, or one per processor core if it is 0.
     package static func workers(_ configured: Int) -> Int {
         configured > 0 ? configured : ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// The number of sources rendered at the same time, on this machine and at the farm.
+    /// The maximum number of sources that are rendered at the same time, on this machine and at the farm.
     static func renderings(_ configuration: Configuration) -> Int {
         workers(configuration.jobs) + configuration.engine.mostJobs
     }
@@ -79,7 +79,7 @@ package struct BuildRun: Sendable {
         try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
-        // Before the drop folder's timestamps are read, because its mark is a file in it.
+        // This may write a marker file into the drop folder, so it precedes reading the folder's timestamps.
         if isFirst { try RemovalQuestion(configuration).meetDropFolder() }
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)
@@ -89,8 +89,8 @@ package struct BuildRun: Sendable {
         return try await workers.publishing(
             count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build, notice: notice
         ) { pool in
-            // Without a published state everything must be rendered, so workers start while the state database is
-            // opened.
+            // If nothing is published yet, all sources must be rendered, so the workers start while the state
+            // database is opened.
             async let _ = pool.warm(expected)
             let now = if let known { known } else { recipes(try await workers.identification.identity(asking: pool)) }
             let start = if known != nil { early } else { try await startingPoint(now) }
@@ -148,7 +148,7 @@ package struct BuildRun: Sendable {
                 ).run()
             }
         }
-        // An interrupted run must not leave the proof of an earlier complete state.
+        // If this run is interrupted, the record of the earlier complete state would be wrong.
         try await ledger.forgetCompletion()
         let baseline = Baseline(
             recipes, previous: PublishedCatalog.read(publisher, notice: notice), ledger: ledger, notice: notice)

@@ -9,29 +9,29 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The packs that a build processes. A build of some packs has the same steps, and does not read the other packs.
+/// The packs that a build processes. A build of some packs runs the same steps, but does not read the other packs.
 package enum BuildScope: Sendable {
     case everything
-    /// The packs of the folders that have changed since the last build.
+    /// The build processes the packs of the folders that have changed since the last build.
     case packs(ChangedPacks)
 
     package var isEverything: Bool {
         if case .everything = self { true } else { false }
     }
 
-    /// The number of art files of other packs.
+    /// The number of sources of the packs that are not processed.
     package var otherSourceCount: Int {
         if case .packs(let changed) = self { changed.otherSources.count { $0.state != .ignored } } else { 0 }
     }
 
-    /// The outcomes of all sources.
+    /// The outcomes of all sources of the library.
     ///
     /// - Parameter news: the outcomes of the processed sources.
     package func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
         if case .packs(let changed) = self { changed.outcomes(news) } else { news }
     }
 
-    /// The new rows of the state database.
+    /// The change of the state database after the publication.
     func change(
         _ batch: LedgerBatch, after published: PublishSession.Published, in out: OutputFolder
     ) -> PublishSession.LedgerChange {
@@ -43,7 +43,7 @@ package enum BuildScope: Sendable {
 }
 
 extension ChangedPacks {
-    /// Whether a key of the state database belongs to a sheet or an icon of one of the packs.
+    /// Whether a key of the state database belongs to a sheet or an icon of one of the changed packs.
     package func owns(_ key: String) -> Bool {
         for prefix in [OutputNames.sheets + "/", "icon/"] where key.hasPrefix(prefix) {
             // Ids contain no dots.
@@ -52,7 +52,7 @@ extension ChangedPacks {
         return false
     }
 
-    /// The publication of the packs' new manifest, and the previous publication.
+    /// The publication with the new state of the changed packs, and the previous publication.
     fileprivate func publications(
         of catalog: Catalog, sheets: SheetStep.Sheets, report: BuildReport, known: [String: LedgerArtifact],
         configuration: Configuration
@@ -68,7 +68,7 @@ extension ChangedPacks {
             kept: sheets.kept)
         next.manifest = text
         next.namedElsewhere = { [otherLists] names in
-            // Files are kept if it is unknown whether a snapshot names them.
+            // If the snapshots cannot be read, all files are kept.
             SnapshotStore(configuration).named(among: names, in: otherLists) ?? names
         }
         var earlier = self.report
@@ -90,7 +90,7 @@ extension ChangedPacks {
 }
 
 extension BuildPass {
-    /// The report on everything that will be published.
+    /// The report on the state of the whole library after the publication.
     func report(_ assembly: ManifestStep.Assembly, ignored: [IgnoredEntry]) async throws -> BuildReport {
         let requiresApproval = configuration.requireApproval
         let report = ReportStep.report(
@@ -106,6 +106,8 @@ extension BuildPass {
         }
     }
 
+    /// The session that publishes the catalog.
+    ///
     /// - Parameters:
     ///   - made: the assets that this build rendered.
     ///   - known: the rows of sheets and icons in the state database.

@@ -9,7 +9,7 @@ import StickerManifest
 
 /// The result of a build.
 package struct BuildSummary: Sendable {
-    /// The published catalog. Nil if nothing changed and it was not read.
+    /// The published catalog. Nil if the build did not read all of it.
     package var catalog: Catalog?
     package var outcomes: [SourceOutcome]
     /// The content of report.json.
@@ -22,11 +22,11 @@ package struct BuildSummary: Sendable {
     package var changed: Bool
     /// Lost decisions. Nil if none are lost.
     package var decisionLoss: DecisionLoss?
-    /// The hold that prevents publication. Nil if builds publish.
+    /// The hold that prevents publication. Nil if there is none.
     package var hold: PublishHold?
-    /// The reason why stickers without sources are kept. Nil if none are held.
+    /// The reason why the stickers of missing sources are kept. Nil if removals are not on hold.
     package var removalHold: RemovalHold?
-    /// The work of the Remote Execution engine. Nil without one.
+    /// The work of the Remote Execution engine. Nil if none is used.
     package var farm: RemoteWork?
 
     package init(
@@ -41,11 +41,12 @@ package struct BuildSummary: Sendable {
         self.changed = changed
     }
 
-    /// A build that changed nothing because publishing is on hold.
+    /// The summary of a build that changed nothing because publishing is on hold.
     ///
     /// - Parameters:
     ///   - catalog: the published manifest.
-    ///   - digests: the known hashes of the drop folder's files. A file without one counts as waiting.
+    ///   - digests: the known hashes of the files in the drop folder, by path. A file without a hash has the status
+    ///     `waiting`.
     init(hold: PublishHold, catalog: Catalog?, listing: DropListing, digests: [String: KnownDigest]) {
         let catalog = catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         self.init(
@@ -64,8 +65,8 @@ package struct BuildSummary: Sendable {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 if every sticker was published; 1 if sources were rejected, are waiting or cannot be read, or if publishing or
-    /// removals are on hold; 3 if decisions are missing.
+    /// The exit status of the command: 0 if every sticker was published; 1 if sources are rejected, deferred or
+    /// unreadable, or if publishing or removals are on hold; 3 if decisions are missing.
     package var exitStatus: Int32 {
         if decisionLoss != nil { return 3 }
         return hold == nil && removalHold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1

@@ -10,35 +10,36 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The packs of the folders that changed since the last build, if that build left a complete state. Other packs are not
-/// read.
+/// The packs of the folders that changed since the last complete build, with everything that a build of only these
+/// packs needs.
 package struct ChangedPacks: Sendable {
-    /// The names of the changed, new and removed folders; the empty name for the root.
+    /// The names of the changed, new and removed folders. The drop folder itself has the empty name.
     package let folders: Set<String>
-    /// The ids of their packs.
+    /// The ids of the packs of `folders`.
     package let packs: Set<String>
-    /// The current listing of these folders.
+    /// The current listing of `folders`.
     let listing: DropListing
-    /// The drop folder before it was listed.
+    /// The state of the drop folder before it was listed.
     let dropState: DropFolderState?
     /// The published catalog of the packs.
     package let catalog: Catalog
-    /// The manifest's index, and its bytes.
+    /// The published index of the manifest.
     let index: ManifestIndex
+    /// The bytes of `index`.
     let json: [UInt8]
     /// The report of the last run.
     let report: BuildReport
-    /// The digests of the lists of the other packs' files, in the snapshots.
+    /// The SHA-256 of each list of files of another pack, in the snapshots.
     let otherLists: [String]
-    /// These packs in the catalog that the report describes.
+    /// The state of the packs that `report` describes.
     let reported: Catalog
-    /// Unreferenced asset files of an interrupted run.
+    /// The paths of unreferenced assets of an interrupted run.
     let leftovers: Set<String>
-    /// Readable names that another program had removed or replaced, and that were repaired.
+    /// The readable names that another program had removed or replaced, and that are repaired.
     let repaired: [String]
-    /// The sources of these folders in the state database.
+    /// The rows of the sources in `folders` in the state database.
     let knownSources: [LedgerSource]
-    /// All other sources in the state database.
+    /// The rows of all other sources in the state database.
     package let otherSources: [LedgerSource]
 
     /// Whether a file of the drop folder is in one of the folders.
@@ -54,7 +55,8 @@ package struct ChangedPacks: Sendable {
     ///   - before: the fingerprints of the folders at the last run.
     ///   - now: the current fingerprints.
     ///   - doubt: the packs whose recorded state is not reliable.
-    /// - Returns: nil if the packs are unknown or depend on each other, because two folder names have the same id.
+    /// - Returns: nil if all packs must be read: for example if no folder changed, two folder names give the same id,
+    ///   or the published state is incomplete.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(
         _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource],
@@ -75,7 +77,7 @@ package struct ChangedPacks: Sendable {
             let report = out.read(OutputNames.reportData)
                 .flatMap({ try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }), isComplete(report)
         else { return nil }
-        // A pack published under another id, or from another folder, keeps its id. That requires all packs.
+        // A pack that was published from another folder keeps its id, which can only be determined from all packs.
         let published = PublishedSources(catalog)
         guard
             (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path))
@@ -85,8 +87,8 @@ package struct ChangedPacks: Sendable {
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
-        // An empty drop folder needs a build of everything, and so does a report whose described state is unknown. That
-        // build repairs names itself and reports them.
+        // If no source remains in other packs, or if the state that the report describes is unknown, everything must be
+        // built. That build also repairs the names.
         guard others.contains(where: { !$0.pack.isEmpty }), doubt?.report != .unknown,
             let left = try doubt.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
                 ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported
@@ -100,7 +102,7 @@ package struct ChangedPacks: Sendable {
             otherSources: others)
     }
 
-    /// Whether the id of each pack is the one derived from its folder's name, and all derived ids are different.
+    /// Whether each pack has the id that is derived from the name of its folder, and all derived ids are different.
     ///
     /// - Parameter packs: the packs of the folders in the state database.
     package static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
@@ -120,8 +122,8 @@ package struct ChangedPacks: Sendable {
         return packs
     }
 
-    /// Whether a report contains everything that the next report reuses. It does not for messages and game pieces,
-    /// which have separate entries in the manifest's index.
+    /// Whether the next report can reuse the report for unchanged packs. False if it contains messages or game pieces,
+    /// which have separate entries in the manifest's index, or a warning without an image.
     package static func isComplete(_ report: BuildReport) -> Bool {
         report.counts.messages == nil && report.counts.pieces == nil && report.warnings.allSatisfy { $0.image != nil }
     }
@@ -133,26 +135,26 @@ extension ChangedPacks {
         Set(otherSources.filter { $0.state == .published }.compactMap(\.fingerprint))
     }
 
-    /// Outcomes of all sources.
+    /// The outcomes of all sources of the library, sorted by path.
     ///
-    /// - Parameter news: the outcomes of the sources in the folders.
+    /// - Parameter news: the outcomes of the sources in `folders`.
     func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
         let others = otherSources.filter { $0.state != .ignored }.map(SourceOutcome.init)
         return (others + news).sorted { $0.path < $1.path }
     }
 
-    /// The report on a build of these packs.
+    /// The report on the whole library after a build of the changed packs.
     ///
     /// - Parameters:
-    ///   - before: the report on their previous published state.
-    ///   - after: the report on their new published state.
-    ///   - catalog: their new published state.
-    /// - Throws: `CatalogError` if everything must be read and cannot be.
+    ///   - before: the report on the previous published state of the packs.
+    ///   - after: the report on the new state of the packs.
+    ///   - catalog: the new state of the packs.
+    /// - Throws: `CatalogError` if other packs must be read and are unreadable.
     func report(before: BuildReport, after: BuildReport, catalog: Catalog, out: OutputFolder) throws -> BuildReport {
         try report.replacing(
             BuildReport.Part(packs: packs, before: before, after: after), contains: contains,
             weight: {
-                // This build does not repair damage in other packs.
+                // Unreadable parts of other packs are omitted, because this build does not repair them.
                 let all = try out.manifest.intactCatalog(of: .index(index)).catalog
                 return BuildReport.weight(of: all.replacing(packs, by: catalog))
             })
@@ -160,7 +162,7 @@ extension ChangedPacks {
 }
 
 extension SourceOutcome {
-    /// From the source's row in the state database.
+    /// The outcome that is recorded in a row of the state database.
     init(_ source: LedgerSource) {
         self.init(
             path: source.path, pack: source.pack, id: source.id, state: source.state, reason: source.reason,

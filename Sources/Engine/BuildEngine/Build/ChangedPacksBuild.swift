@@ -9,7 +9,7 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Prepares a build of the changed packs. The other packs stay as published.
+/// Runs a build of only the changed packs. The published files of other packs are not changed.
 struct ChangedPacksBuild: Sendable {
     let changed: ChangedPacks
     let removals: Removals
@@ -20,7 +20,7 @@ struct ChangedPacksBuild: Sendable {
     let start: UpToDateCheck.StartingPoint
     let observer: @Sendable (BuildEvent) -> Void
 
-    /// - Throws: as `BuildRun.run()`.
+    /// - Throws: the errors of `BuildRun.run()`.
     func run() async throws -> BuildSummary {
         let digests = knownDigests
         let reader = SourceReader(known: { digests[$0] }, check: .writers)
@@ -41,7 +41,7 @@ struct ChangedPacksBuild: Sendable {
         return try await pass.run(changed.listing, plan: try await planner.plan(changed.listing), assets: assets)
     }
 
-    /// The digests of the packs' sources when they were last read, by path.
+    /// The recorded hashes and timestamps of the packs' sources, by path.
     private var knownDigests: [String: KnownDigest] {
         let known = changed.knownSources.compactMap { source -> (String, KnownDigest)? in
             guard let stamp = source.stamp, let sha256 = source.sha256 else { return nil }

@@ -6,7 +6,7 @@ import Texts
 extension Configuration {
     /// The backgrounds with the SHA-256 of their images, so that a changed image gives a different recipe.
     ///
-    /// - Throws: `IntakeError` when an image cannot be read.
+    /// - Throws: `IntakeError` if an image cannot be read.
     package func resolvedBackgrounds() throws -> [Background] {
         try backgrounds.map { setting in
             Background(
@@ -17,6 +17,6 @@ extension Configuration {
         }
     }
 
-    /// The texts of files for people: notes, the report and the sheets.
+    /// The texts of notes, the report and the sheets, in the configured language.
     package var texts: Texts { Texts(Language.forFiles(tag: language)) }
 }

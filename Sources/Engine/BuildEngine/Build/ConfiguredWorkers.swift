@@ -5,7 +5,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Starts workers according to a configuration, with one method for each kind of work.
+/// Starts workers with the settings of a configuration.
 package struct ConfiguredWorkers: Sendable {
     let configuration: Configuration
     /// The command that starts a worker.
@@ -25,9 +25,9 @@ package struct ConfiguredWorkers: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of workers on this machine.
-    ///   - purpose: the use of the farm.
-    ///   - notice: receives sentences about the farm.
-    ///   - onRestart: called when a worker is started in place of one that died.
+    ///   - purpose: the purpose for which the farm is used.
+    ///   - notice: called with messages about the farm.
+    ///   - onRestart: called when a worker is started to replace one that died.
     func publishing<Value: Sendable>(
         count: Int, folders: JobFolders, purpose: FarmUse.Purpose, notice: @escaping @Sendable (String) -> Void,
         onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
@@ -43,7 +43,7 @@ package struct ConfiguredWorkers: Sendable {
             onRestart: onRestart, isolation: isolation, body)
     }
 
-    /// Runs `body` with workers of this machine, for files in the configured folders.
+    /// Runs `body` with workers on this machine that can read only the configured folders.
     func local<Value: Sendable>(
         count: Int, backgrounds: [Background], isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
@@ -51,9 +51,9 @@ package struct ConfiguredWorkers: Sendable {
         try await local(count: count, folders: configuration.jobFolders(backgrounds), isolation: isolation, body)
     }
 
-    /// Runs `body` with workers of this machine, for files in any folder.
+    /// Runs `body` with workers on this machine.
     ///
-    /// - Parameter folders: the folders of backgrounds and published files.
+    /// - Parameter folders: the folders that the workers need. By default none, for sources in any folder.
     func local<Value: Sendable>(
         count: Int, folders: JobFolders = JobFolders(), isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
@@ -62,7 +62,7 @@ package struct ConfiguredWorkers: Sendable {
             count: count, command: decodingCommand, folders: folders, logger: logger, isolation: isolation, body)
     }
 
-    /// Determines the workers' libraries and fonts.
+    /// Determines the versions of the libraries and fonts that the workers use.
     var identification: RendererIdentification {
         RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
     }
@@ -71,7 +71,7 @@ package struct ConfiguredWorkers: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: the published catalog.
-    ///   - notice: called for a source that two workers rendered to different pixels.
+    ///   - notice: called with a message about each source that two workers rendered to different pixels.
     package func approvals(
         _ reviews: Reviews, catalog: Catalog?, notice: @escaping @Sendable (String) -> Void
     ) -> InheritedApprovals {

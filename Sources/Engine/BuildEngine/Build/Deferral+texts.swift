@@ -1,12 +1,12 @@
 import Texts
 
 extension Deferral {
-    /// The reason as a sentence. Nil in English, for which `description` contains the file and the size.
+    /// The reason as a sentence in the language of `texts`. Nil for English, because `description` is more detailed.
     package func sentence(_ texts: Texts) -> String? {
         texts.language == .english ? nil : texts("deferral.\(kind)")
     }
 
-    /// The name of the reason, in the keys of texts.
+    /// The last part of the reason's key in the texts.
     private var kind: String {
         switch self {
         case .unfinished(.growing): "growing"

@@ -9,20 +9,20 @@ package enum Deferral: Sendable, Hashable {
     case postponed
     /// The source cannot be read.
     case unreadable(IntakeError)
-    /// A worker read different bytes than those that were hashed. Contains the source's path.
+    /// The source changed between hashing and rendering. Contains the path of the source.
     case changedWhileRendering(String)
-    /// A worker could not read the source. Contains its path.
+    /// A worker could not read the source. Contains the path of the source.
     case unreadableByWorker(String)
-    /// A worker is rendering the source, or will.
+    /// The source is being rendered or queued for rendering.
     case rendering
-    /// A rebuild has not rendered the source.
+    /// The rebuild has not rendered the source yet.
     case notRendered
-    /// Publishing is on hold, and the published version is an older one or does not exist.
+    /// Publishing is on hold, and the current version of the source is not published.
     case publishHold
 }
 
 extension Deferral {
-    /// Whether the source cannot be read. That may last until its permissions change.
+    /// Whether the source cannot be read. The deferral may last until the file's permissions are changed.
     var isUnreadable: Bool {
         switch self {
         case .unreadable, .unreadableByWorker: true
@@ -35,23 +35,23 @@ extension Deferral {
         if case .unfinished(.growing) = self { true } else { false }
     }
 
-    /// Converts the error from reading a source.
+    /// Creates a deferral from an error that occurred while a source was read.
     init(_ error: any Error, path: String) {
         self = .unreadable((error as? IntakeError) ?? .unreadable(path, reason: "\(error)"))
     }
 }
 
 extension Deferral: CustomStringConvertible {
-    /// A clause for people, for the report, the terminal and the notes next to the sources.
+    /// The reason as a clause, for the report, the terminal and the notes beside the sources.
     package var description: String {
         switch self {
         case .unfinished(let write): "\(write)"
-        case .postponed: "its turn has not come yet"
+        case .postponed: "newer files are read first"
         case .unreadable(let error): error.reason
         case .changedWhileRendering(let path): "\(path) changed while it was being read"
         case .unreadableByWorker(let path): "\(path) cannot be read"
-        case .rendering: "it is being made"
-        case .notRendered: "it has not been made yet"
+        case .rendering: "it is being rendered"
+        case .notRendered: "it has not been rendered yet"
         case .publishHold: "publishing is on hold"
         }
     }

@@ -15,7 +15,7 @@ package struct DuplicateChoice {
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
             groups[Content(sha256: sha256, texts: planned.art.messageTexts), default: []].append(place)
-            // An unchanged source shares its storage with the previous plan.
+            // Assigned only if needed, because an unchanged source shares its storage with the previous plan.
             if !plan[place].copies.isEmpty { plan[place].copies = [] }
         }
         for places in groups.values {
@@ -28,14 +28,15 @@ package struct DuplicateChoice {
         }
     }
 
-    /// The criteria for equal files. Messages with the same picture and different texts are not equal.
+    /// The properties in which duplicates are equal. Messages with the same picture and different texts are no
+    /// duplicates.
     private struct Content: Hashable {
         var sha256: String
         var texts: MessageTexts?
     }
 
-    /// The hash of a source. For an unreadable file it is the published hash, so that no copy replaces the file in the
-    /// meantime.
+    /// The SHA-256 of a source. For a deferred source, it is the SHA-256 of the published version, so that no copy
+    /// replaces the source in the meantime.
     private func digest(of planned: PlannedSource) -> String? {
         if planned.deferral == nil { return planned.sha256 }
         return identity(of: planned)?.sha256

@@ -12,7 +12,7 @@ package struct FileCheck: Sendable {
     /// The result for one file.
     package struct Result: Sendable, Encodable {
         package var file: String
-        /// The findings with the configured levels.
+        /// The findings, with the configured level of each rule.
         package var findings: [Finding]
         /// The rendered sticker. Nil if the file is rejected.
         package var output: RenderedSticker?
@@ -46,9 +46,10 @@ package struct FileCheck: Sendable {
         self.command = command
     }
 
-    /// Checks files, and returns the results in their order. A folder stands for all sources that a build finds in it
-    /// and in its subfolders.
+    /// Checks files and the sources in folders.
     ///
+    /// - Parameter paths: files and folders. All sources in a folder and its subfolders are checked.
+    /// - Returns: one result per source, in the order of the paths.
     /// - Throws: `EngineError` if no worker can be started; `IntakeError` for an unreadable folder.
     package func run(_ paths: [String]) async throws -> [Result] {
         let files = try await BlockingExecutor.run { [drop = configuration.drop] in
@@ -88,7 +89,7 @@ package struct FileCheck: Sendable {
         let art = try DropScanner.list(itself.path).art.map {
             Source(name: folder + $0.path, path: $0.absolutePath)
         }
-        // A folder without art is reported below, like a missing file.
+        // `failure` reports a folder without art.
         return art.isEmpty ? [itself] : art
     }
 
@@ -105,7 +106,7 @@ package struct FileCheck: Sendable {
         }
     }
 
-    /// The digest of a file or of a folder of frames.
+    /// The SHA-256 of a file or of a folder of frames, and the paths of the frames.
     private static func digest(of path: String) throws -> (String, [String]) {
         guard let frames = try FrameFolder.framePaths(of: path) else {
             return (try SourceDigest.sha256(ofFileAt: path, limit: Int.max).hex, [])

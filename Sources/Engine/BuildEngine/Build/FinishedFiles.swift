@@ -16,11 +16,11 @@ package struct FinishedFiles: Sendable {
         (self.publisher, self.staging, self.ledger) = (publisher, staging, ledger)
     }
 
-    /// Moves finished files to their assets and then records their results. Each step is synced to the disk before the
-    /// next, even if the task is cancelled.
+    /// Moves finished files to the published assets, and then records their results. The files are flushed to the disk
+    /// before they are moved. Cancellation of the task does not interrupt the move.
     ///
     /// - Parameters:
-    ///   - results: by fingerprint.
+    ///   - results: the results to save, by fingerprint.
     ///   - records: writes the results in the background.
     /// - Throws: `EngineError`, `PublishError`.
     package func save(_ results: [String: StickerResult], _ records: SerialWriter) async throws {
@@ -37,10 +37,10 @@ package struct FinishedFiles: Sendable {
         try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
     }
 
-    /// Above this number of files, the whole file system is synced and not each file.
+    /// The maximum number of files that are flushed one by one. For more files, the whole file system is flushed.
     private static let mostFilesToSync = 100
 
-    /// Syncs finished files to the disk.
+    /// Flushes finished files to the disk.
     private func sync(_ results: [String: StickerResult]) throws {
         let prefix = publisher.folder.path + "/"
         let folder = try staging.open()
@@ -48,7 +48,7 @@ package struct FinishedFiles: Sendable {
         guard files.count <= FinishedFiles.mostFilesToSync, folder.hasPrefix(prefix) else {
             return try publisher.folder.sync()
         }
-        // A removed file is detected below.
+        // `adopt` detects removed files.
         let names = files.map { String($0.dropFirst(prefix.count)) }.filter(publisher.folder.exists)
         try publisher.folder.sync(files: names)
     }

@@ -6,19 +6,19 @@ import Publishing
 import StickerConfiguration
 import WorkerPool
 
-/// Splits an animation into pictures and a list of them. A worker decodes the animation.
+/// Splits an animation into one picture per frame and a list of the frames. A worker decodes the animation.
 package struct FrameExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand
 
-    /// Uses only `limits` from the configuration.
+    /// - Parameter configuration: only `limits` is used.
     package init(configuration: Configuration, command: WorkerCommand) {
         self.configuration = configuration
         self.command = command
     }
 
-    /// Writes `0001.png` and so on, then `frames.json`. Beside a folder `Wave.frames` it also writes the sidecar `Wave.json` with
-    /// the frame rate and the loops, unless the file exists.
+    /// Writes the frames as `0001.png` and so on, and then the list `frames.json`. If the target has a name such as
+    /// `Wave.frames`, the sidecar `Wave.json` with the frame rate and the loops is also written, unless it exists.
     ///
     /// - Parameters:
     ///   - file: the animation.
@@ -32,7 +32,7 @@ package struct FrameExport: Sendable {
             throw EngineError.configuration("\(file): the file does not exist.")
         }
         guard !isFolder.boolValue else {
-            throw EngineError.configuration("\(file): this is a folder. Name an animation that is one file.")
+            throw EngineError.configuration("\(file): this is a folder. Give the path of an animation file.")
         }
         let isNew = !FileManager.default.fileExists(atPath: folder.path)
         do {
@@ -42,7 +42,7 @@ package struct FrameExport: Sendable {
             throw EngineError(error)
         }
         guard folder.children().isEmpty else {
-            throw EngineError.configuration("\(target): the folder is not empty. Empty it, or name another.")
+            throw EngineError.configuration("\(target): the folder is not empty. Empty it, or give another path.")
         }
         let job = FramesJob(name: file, limits: configuration.limits)
         let source = JobSource(file: path, sha256: nil, limits: configuration.limits)

@@ -12,10 +12,10 @@ import WorkerPool
 struct IconStep {
     /// The rendered icons.
     struct Icons: Sendable {
-        /// By pack id, in the order of the sizes.
+        /// The renditions of each icon by pack id, in the order of their sizes.
         var renditions: [String: [IconRendition]] = [:]
         var artifacts: [LedgerArtifact] = []
-        /// Messages for designers.
+        /// The messages about icons that were not used, for designers.
         var notices: [String] = []
     }
 
@@ -26,7 +26,9 @@ struct IconStep {
     let staging: Staging
     let known: [String: LedgerArtifact]
 
-    /// - Parameter previous: the published manifest. Its icons stay if their source is unchanged.
+    /// Renders the icons whose source changed.
+    ///
+    /// - Parameter previous: the published manifest. The icons of unchanged or unusable sources are kept.
     /// - Throws: `EngineError`, `PublishError`.
     func run(_ packs: [DroppedPack], previous: Catalog?) async throws -> Icons {
         var icons = Icons()

@@ -6,16 +6,16 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// The approvals that new files would inherit because their pixels equal those of approved files.
+/// Detects results that would inherit an approval because their pixels equal those of an approved image.
 ///
-/// A worker reports the digest of the pixels. A compromised worker could report the digest of an approved picture for
-/// any file. Such a source is therefore rendered again in a fresh process, whose result is used.
+/// A worker reports the SHA-256 of the pixels, so a compromised worker could report that of an approved image for any
+/// file. A source that would inherit an approval is therefore rendered again in a new process, whose result is used.
 package final class InheritedApprovals: Sendable {
     private struct State {
         var reviews: Reviews
         /// The published catalog.
         var catalog: Catalog?
-        /// Published and waiting stickers by id, for each requested pack.
+        /// The published stickers and those awaiting approval, by id, for each pack that was requested before.
         private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
 
         init(reviews: Reviews, catalog: Catalog?) {
@@ -23,7 +23,7 @@ package final class InheritedApprovals: Sendable {
             self.catalog = catalog
         }
 
-        /// The versions of a sticker.
+        /// The published version of a sticker, and the one that awaits approval.
         mutating func versions(_ sticker: String, in pack: String) -> (published: Sticker?, awaiting: Sticker?) {
             let known = packs[pack] ?? (byID(catalog?.publishedPacks, pack), byID(catalog?.awaitingPacks, pack))
             packs[pack] = known
@@ -36,11 +36,12 @@ package final class InheritedApprovals: Sendable {
         }
     }
 
-    /// Starts a fresh worker.
+    /// Starts the new process.
     let workers: ConfiguredWorkers
-    /// Called for a source that two workers rendered to different pixels.
+    /// Called with a message about each source that two workers rendered to different pixels.
     let notice: @Sendable (String) -> Void
-    /// Whether published stickers without a decision stay published by their pixels.
+    /// Whether stickers need approval. If so, a sticker that was published before without a decision stays published
+    /// while its pixels are unchanged.
     private let requiresApproval: Bool
     private let state: Mutex<State>
 
@@ -55,13 +56,13 @@ package final class InheritedApprovals: Sendable {
         state = Mutex(State(reviews: reviews, catalog: catalog))
     }
 
-    /// Adopts new decisions and a new published state.
+    /// Replaces the decisions and the published manifest.
     func update(_ reviews: Reviews, catalog: Catalog?) {
         state.withLock { $0 = State(reviews: reviews, catalog: catalog) }
     }
 
-    /// Whether a result would be published because of its pixels, although other files with the same pixels were
-    /// approved or published.
+    /// Whether the result would be published only because its pixels equal those of an approved or published image,
+    /// while its source or its files differ.
     package func cover(_ result: StickerResult, of task: RenderTask) -> Bool {
         guard let output = result.output else { return false }
         let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)
@@ -70,7 +71,7 @@ package final class InheritedApprovals: Sendable {
         let isApproved = reviews.of(key)?.outcome == .approved
         guard isApproved || requiresApproval else { return false }
         let (published, awaiting) = state.withLock { $0.versions(key.sticker, in: key.pack) }
-        // Same rule as `ApprovalFilter`: a published image without any decision stays.
+        // As in `ApprovalFilter`, a published image without a decision stays published.
         let isAdmitted =
             requiresApproval && published?.pixels == output.pixels && !reviews.hasDecision(about: key)
         guard isAdmitted || isApproved else { return false }

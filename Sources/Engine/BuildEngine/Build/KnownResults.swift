@@ -3,17 +3,17 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Looks up results that are already known.
+/// Looks up the results of earlier runs in the state database and the published manifest.
 package struct KnownResults: Sendable {
     let ledger: Ledger
     /// The published manifest.
     let previous: Catalog?
-    /// Called when stored results are damaged.
+    /// Called with a message about damaged stored results.
     let notice: @Sendable (String) -> Void
-    /// Whether the manifest is searched first: it is in memory, and reading ten thousand results from the state
-    /// database takes a second.
+    /// Whether the manifest is searched before the state database. The manifest is in memory, and reading ten thousand
+    /// results from the state database takes a second.
     let prefersManifest: Bool
-    /// Whether results are stored in compact form, for a run over a large library.
+    /// Whether results are kept in compact form, to save memory in a run over a large library.
     let areCompact: Bool
 
     package init(
@@ -27,18 +27,19 @@ package struct KnownResults: Sendable {
         self.areCompact = areCompact
     }
 
-    /// Returns results by fingerprint: from the state database, or from the manifest if the state database was lost.
+    /// Looks up results. Results that are only in the manifest are added to the state database.
     ///
-    /// - Throws: `EngineError` when the state database cannot be used.
+    /// - Returns: the known results, by fingerprint.
+    /// - Throws: `EngineError` if the state database cannot be used.
     package func of(_ fingerprints: [String]) async throws -> [String: StickerResult] {
         if prefersManifest, let previous, previous.rulesOff.isEmpty {
             return try await manifestFirst(fingerprints, previous)
         }
         var results = try await ledger.results(for: fingerprints, areCompact: areCompact, notice: notice)
-        // A manifest does not contain the findings of rules that were off when it was written.
+        // A manifest lacks the findings of rules that were off when it was written, so its results may be incomplete.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let restored = published(Set(fingerprints).subtracting(results.keys), in: previous)
-        // A source's row may only refer to a result in the state database.
+        // The row of a source may only refer to a result in the state database.
         if !restored.isEmpty { try await ledger.record(LedgerBatch(results: restored)) }
         results.merge(restored) { known, _ in known }
         return results

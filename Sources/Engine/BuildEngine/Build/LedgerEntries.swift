@@ -1,9 +1,11 @@
 import Intake
 import StateDatabase
 
-/// The rows of the state database for all files in the drop folder after a run.
+/// Creates the rows of the state database for all files in the drop folder after a run.
 package enum LedgerEntries {
-    /// - Parameter kept: the rows of missing files whose stickers are kept for now.
+    /// - Parameters:
+    ///   - outcomes: the outcomes of the sources, in the order of `plan`.
+    ///   - kept: the rows of missing files whose stickers are kept for now.
     package static func of(
         _ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry], kept: [LedgerSource] = []
     ) -> [LedgerSource] {
@@ -14,8 +16,8 @@ package enum LedgerEntries {
                 fingerprint: outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
-        // If two names are equal in NFC, only one of the files is a source, because the state database stores each path
-        // once.
+        // The state database stores each path once. If the paths of two files are equal in Unicode NFC, only the first
+        // is stored.
         var taken = Set(plan.map(\.path))
         let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(

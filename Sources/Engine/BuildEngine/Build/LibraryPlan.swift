@@ -2,14 +2,14 @@ import Intake
 import JobModel
 import Publishing
 
-/// The plans of all packs. A pack is planned again only when something that its plan depends on has changed.
+/// The plans of all packs. A pack is planned again only if an input of its plan has changed.
 package struct LibraryPlan: Sendable {
     /// The plan of a pack with all its inputs.
     package struct PackPlan: Sendable {
         var pack: DroppedPack
-        /// In the order of the listing.
+        /// The readings of the sources, in the order of the listing.
         var readings: [SourceReading]
-        /// The published identities of the sources.
+        /// The published identities of the sources, in the same order. Nil for unpublished sources.
         var identities: [PublishedSources.Identity?]
         var sources: [PlannedSource]
 
@@ -25,7 +25,7 @@ package struct LibraryPlan: Sendable {
                 && sources.allSatisfy { isCurrent($0, knowing: knowledge) }
         }
 
-        /// A source of the pack.
+        /// The source with this path. Nil if the pack has none.
         func source(at path: String) -> PlannedSource? { sources.place(of: path).map { sources[$0] } }
 
         /// Replaces some sources of the pack.
@@ -68,16 +68,20 @@ package struct LibraryPlan: Sendable {
     package internal(set) var packs: [PackPlan] = []
     /// The positions of the sources in `packs`, in the order of the listing.
     private var places: [(pack: Int, source: Int)] = []
-    /// The number of newly planned sources. The others come from the previous plan.
+    /// The number of sources that were planned again. The plans of the other sources were reused.
     package internal(set) var plannedCount = 0
 
     package init() {}
 
-    /// - Parameter packs: earlier plans that may still be valid. Their sources are not listed.
+    /// Creates a plan that is only used as the previous plan of another one.
+    ///
+    /// - Parameter packs: earlier plans. `sources` does not include their sources.
     init(earlier packs: [PackPlan]) {
         self.packs = packs
     }
 
+    /// Creates a plan whose packs have readings but no planned sources yet.
+    ///
     /// - Parameter readings: the readings of all packs, in the order of the listing.
     init(_ readings: [SourceReading], packs: [DroppedPack]) {
         let indices = Dictionary(packs.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -90,7 +94,7 @@ package struct LibraryPlan: Sendable {
         }
     }
 
-    /// In the order of the listing.
+    /// The planned sources of all packs, in the order of the listing.
     package var sources: [PlannedSource] { places.map { packs[$0.pack].sources[$0.source] } }
 
     /// The plan with each source replaced by the result of `change`.

@@ -5,23 +5,23 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Adds the rendered stickers to the manifest, and determines the outcome of every source.
+/// Assembles the new manifest, and determines the outcome of every source.
 package struct ManifestStep: Sendable {
     /// A manifest with the outcomes of its sources.
     package struct Assembly: Sendable {
         package var catalog: Catalog
-        /// In the order of the plan.
+        /// The outcomes of the sources, in the order of the plan.
         package var outcomes: [SourceOutcome]
     }
 
     let configuration: Configuration
-    /// The published manifest.
+    /// The published manifest. Nil if it is missing or unreadable.
     let previous: Catalog?
-    /// The paths of the existing assets.
+    /// The names of the existing assets.
     let assets: AssetNames
     /// The decisions of reviewers.
     let reviews: Reviews
-    /// Whether new stickers are stored in compact form, for a run over a large library.
+    /// Whether new stickers are kept in compact form, to save memory in a run over a large library.
     let areCompact: Bool
 
     package init(
@@ -34,9 +34,11 @@ package struct ManifestStep: Sendable {
         self.areCompact = areCompact
     }
 
+    /// Assembles the manifest.
+    ///
     /// - Parameters:
     ///   - renderOutcomes: the rendering outcomes by source path.
-    ///   - removals: the stickers to remove because their sources are not in the listing. All others stay.
+    ///   - removals: decides which stickers of missing sources are removed. All others are kept.
     package func run(
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
         icons: [String: [IconRendition]], removals: Removals
@@ -56,7 +58,7 @@ package struct ManifestStep: Sendable {
             catalog: catalog, outcomes: SourceOutcomes.of(plan, renderOutcomes: renderOutcomes, catalog: catalog))
     }
 
-    /// Whether a source is being written or cannot be read now.
+    /// Whether the source is deferred, by the plan or by its rendering.
     private func isWaiting(_ planned: PlannedSource, renderOutcomes: [String: SourceRenderer.Outcome]) -> Bool {
         switch (planned.step, renderOutcomes[planned.path]) {
         case (.wait, _), (_, .wait): true

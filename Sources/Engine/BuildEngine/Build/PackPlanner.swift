@@ -3,7 +3,7 @@ import JobModel
 import Publishing
 import StickerConfiguration
 
-/// The knowledge that a plan needs in addition to the pack.
+/// The facts that planning a pack needs, apart from the pack itself.
 package struct PlanKnowledge: Sendable {
     /// The published sources in the manifest.
     package var published: PublishedSources
@@ -25,13 +25,13 @@ package struct PlanKnowledge: Sendable {
     }
 }
 
-/// Decides about the sources of a pack: chooses the best version of each sticker that is not rejected, chooses one of
+/// Decides which sources of a pack are used. Chooses the best version of each sticker that is not rejected and one of
 /// several files with equal bytes, and reuses earlier results.
 ///
-/// It reads no files, so equal arguments give equal plans.
+/// The planner reads no files, so equal arguments give equal plans.
 package struct PackPlanner: Sendable {
     private let configuration: Configuration
-    /// Whether sources that the manifest rejects count as rejected if their result is unknown.
+    /// Whether a source with an unknown result is rejected if the manifest lists it as rejected.
     private let trustsManifest: Bool
     /// The maximum number of versions of a sticker that are tried in turn.
     private static let mostRounds = 64
@@ -41,6 +41,8 @@ package struct PackPlanner: Sendable {
         self.trustsManifest = trustsManifest
     }
 
+    /// Plans the sources of a pack.
+    ///
     /// - Parameter sources: all sources of the pack, as read or from an earlier plan.
     /// - Returns: the sources in the same order. A source must be rendered if its result is unknown or if files of its
     ///   result are missing.
@@ -62,8 +64,8 @@ package struct PackPlanner: Sendable {
         return plan
     }
 
-    /// Reuses results whose files still exist. The files of a held-back source may be missing: nothing refers to them,
-    /// and they would be rendered and removed forever.
+    /// Reuses results whose files exist. A result of a source that is rejected in its pack is also reused if its files
+    /// are missing. Otherwise, they would be rendered in every run and removed again, because nothing refers to them.
     private func reuseResults(in plan: inout [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge) {
         var incomplete: [Int] = []
         for place in plan.indices {
@@ -71,7 +73,7 @@ package struct PackPlanner: Sendable {
             if knowledge.hasFiles(of: result) {
                 plan[place].step = .reuse(result)
             } else if !knowledge.published.fingerprints.contains(task.fingerprint) {
-                // Files that the manifest references are needed even while their source is held back.
+                // A missing file that the manifest references must be rendered even if its source is held back.
                 incomplete.append(place)
             }
         }
@@ -83,8 +85,13 @@ package struct PackPlanner: Sendable {
         }
     }
 
-    /// The rejected sources without files. An unrendered source does not reject another one, because the other one
-    /// would be published without its files.
+    /// The sources that are rejected in their pack, among those with missing files.
+    ///
+    /// A source may be rejected because of another source with missing files. Only held-back sources are considered for
+    /// this, because the others are rendered again. The loop therefore repeats until no source is dropped.
+    ///
+    /// - Parameter incomplete: the positions of sources whose result is known and whose files are missing.
+    /// - Returns: the positions of the held-back sources.
     private func heldBack(
         among incomplete: [Int], of plan: [PlannedSource], pack: DroppedPack, knowing knowledge: PlanKnowledge
     ) -> [Int] {

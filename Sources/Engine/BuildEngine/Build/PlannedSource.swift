@@ -12,7 +12,7 @@ package struct RenderInput: Sendable, Hashable {
         set { sharedRecipe.value = newValue }
     }
     package var fingerprint: String
-    /// Shared, because most sources of a library have the same recipe.
+    /// The recipe, in storage that sources with the same recipe share.
     private var sharedRecipe: SharedValue<Recipe>
 
     package init(sha256: String, recipe: Recipe, fingerprint: String) {
@@ -35,24 +35,24 @@ package struct RenderTask: Sendable, FileOfDropFolder {
     package var fingerprint: String { input.fingerprint }
 }
 
-/// A source and its planned treatment. Copies share their storage until one of them is changed.
+/// A source and the planned step for it. Copies of the value share storage until one of them is changed.
 package struct PlannedSource: Sendable, FileOfDropFolder {
     private var fields: SharedValue<Fields>
 
     package enum Step: Sendable {
-        /// A result exists. Its files exist unless the source is held back.
+        /// An earlier result is reused. The files of the result exist unless the source is held back.
         indirect case reuse(StickerResult)
         /// The source must be rendered.
         case render
-        /// Another version of the sticker is used. Contains the path of its file.
+        /// Another version of the sticker is used. Contains the path of that version.
         case superseded(by: String)
-        /// Another file of the pack has the same bytes and is used. Contains its path.
+        /// Another file of the pack with the same bytes is used. Contains the path of that file.
         case duplicate(of: String)
         /// The source is deferred.
         case wait(Deferral)
     }
 
-    /// The source file with the timestamp of the hashed bytes.
+    /// The source file, with its timestamp at the time of hashing.
     package var art: ScannedSource {
         get { fields.value.art }
         set { fields.value.art = newValue }
@@ -61,7 +61,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         get { fields.value.size }
         set { fields.value.size = newValue }
     }
-    /// The rendering inputs. Nil only for an unreadable or waiting source.
+    /// The rendering inputs. Nil for a deferred source.
     package var input: RenderInput? {
         get { fields.value.input }
         set { fields.value.input = newValue }
@@ -70,9 +70,10 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         get { fields.value.step }
         set { fields.value.step = newValue }
     }
-    /// Whether its files are missing and it is rejected in the current state of its pack: because of its pack.json, its
-    /// sidecar, the level of a rule or another source with the same picture. Nothing references its files. It is
-    /// rendered again when it is no longer held back.
+    /// Whether the source is rejected in the current state of its pack and the files of its result are missing.
+    ///
+    /// The cause of the rejection may be pack.json, the sidecar, the level of a rule, or another source with the same
+    /// picture. No published file refers to the missing files. When the cause is removed, the source is rendered again.
     package var isHeldBack: Bool {
         get { fields.value.isHeldBack }
         set { fields.value.isHeldBack = newValue }
@@ -83,7 +84,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         set { fields.value.copies = newValue }
     }
 
-    /// A source that was read, and is rendered if it is the best version of its sticker.
+    /// Creates a source that was read. It is rendered if it is the best version of its sticker.
     package init(art: ScannedSource, size: StickerSize, input: RenderInput) {
         let step: Step =
             switch art.choice {
@@ -93,7 +94,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         fields = SharedValue(Fields(art: art, size: size, input: input, step: step))
     }
 
-    /// A source that is not processed now.
+    /// Creates a deferred source.
     package init(art: ScannedSource, size: StickerSize, deferral: Deferral) {
         fields = SharedValue(Fields(art: art, size: size, step: .wait(deferral)))
     }
@@ -121,7 +122,7 @@ extension PlannedSource {
         }
     }
 
-    /// The task for a worker. Nil if there is nothing to render.
+    /// The task for a worker. Nil if the source must not be rendered.
     package var task: RenderTask? {
         guard case .render = step, let input else { return nil }
         return RenderTask(art: art, input: input)
@@ -162,7 +163,7 @@ extension PlannedSource {
 }
 
 extension [PlannedSource] {
-    /// The paths of sources that compete with another one, of which only one is used.
+    /// The paths of sources that are duplicates or versions of the same sticker, including the sources with duplicates.
     var rivals: Set<String> {
         Set(filter { $0.isDuplicate || $0.isSuperseded || !$0.copies.isEmpty }.map(\.path))
     }

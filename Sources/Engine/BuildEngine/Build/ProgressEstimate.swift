@@ -1,25 +1,25 @@
 import Service
 
-/// The progress of a run and the expected time to its end.
+/// Estimates the remaining time of a run.
 ///
-/// The remaining time follows the recent rate per slot and the current number of slots. The farm takes more
-/// or fewer jobs, and a run starts with its longest jobs.
+/// A slot renders one job at a time. The estimate uses the rate per slot in the later half of the run, because a run
+/// starts with its longest jobs. It also uses the current number of slots, because the capacity of the farm changes.
 package struct ProgressEstimate {
     private struct Sample {
         var seconds: Double
         var done: Int
-        /// The sum of the seconds of all slots.
+        /// The sum of the times that slots were available, in seconds.
         var slotSeconds: Double
     }
 
     private let start = ContinuousClock.now
     private var samples = [Sample(seconds: 0, done: 0, slotSeconds: 0)]
-    /// The number of slots. Nil before the first job is done.
+    /// The number of slots. Nil before the first job is finished.
     private var slots: Int?
 
-    /// The interval between samples in seconds.
+    /// The minimum interval between samples, in seconds.
     private static let interval = 1.0
-    /// The maximum number of samples. Of more, every second one is dropped.
+    /// The maximum number of samples. If there are more, every second sample is dropped.
     private static let mostSamples = 600
 
     /// The progress of a run.
@@ -43,6 +43,8 @@ package struct ProgressEstimate {
         note(done: done, of: total, slots: slots, seconds: (ContinuousClock.now - start).inSeconds)
     }
 
+    /// Records a finished job at a given time.
+    ///
     /// - Parameter seconds: the seconds since the start.
     package mutating func note(done: Int, of total: Int, slots: Int, seconds: Double) -> Progress {
         let last = samples[samples.count - 1]
@@ -52,7 +54,7 @@ package struct ProgressEstimate {
             seconds: seconds, done: done, slotSeconds: last.slotSeconds + (seconds - last.seconds) * Double(slotsBefore)
         )
         self.slots = slots
-        // The later half of the run.
+        // The rate is measured over the later half of the run.
         let earlier = samples.last { $0.seconds <= seconds / 2 } ?? samples[0]
         let (count, slotSeconds) = (Double(now.done - earlier.done), now.slotSeconds - earlier.slotSeconds)
         if seconds >= last.seconds + ProgressEstimate.interval || slotsBefore != slots { samples.append(now) }

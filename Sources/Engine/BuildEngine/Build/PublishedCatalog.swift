@@ -6,9 +6,9 @@ import StickerManifest
 /// Reads the published manifest with its stickers in compact form.
 package enum PublishedCatalog {
     /// - Parameters:
-    ///   - known: a catalog that was read before. Its equal packs are reused.
-    ///   - notice: called with unreadable parts. The other parts are used.
-    /// - Returns: nil without a readable manifest.
+    ///   - known: a catalog that was read before. Its unchanged packs are reused.
+    ///   - notice: called with a message about each unreadable part. The other parts are used.
+    /// - Returns: nil if the manifest is missing or unreadable.
     package static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog?
     {
         let folder = publisher.folder

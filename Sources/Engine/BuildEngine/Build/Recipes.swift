@@ -4,11 +4,11 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// The recipe of every source, from the configuration and its sidecar.
+/// Determines the recipe of a source from the configuration and the sidecar.
 package struct Recipes: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
-    /// The renderer.
+    /// The identity of the renderer, which is part of every fingerprint.
     let identity: RenderIdentity
 
     package init(configuration: Configuration, backgrounds: [Background], identity: RenderIdentity) {
@@ -56,7 +56,8 @@ package struct Recipes: Sendable {
 }
 
 extension Recipe {
-    /// The recipe of a message's picture, and of its film if it moves. It fills its square, so that nothing is trimmed or padded.
+    /// The recipe of a message's picture, and of the film if the picture is animated. The picture fills its square, so
+    /// it is not trimmed or padded.
     init(message texts: MessageTexts, _ configuration: Configuration) {
         var encode = configuration.encode
         encode.byteLimit = configuration.messages.maxBytes
@@ -67,10 +68,9 @@ extension Recipe {
             message: MessageRecipe(background: configuration.messages.background, texts: texts))
     }
 
-    /// The recipe of a game piece. A piece is a still picture that keeps its canvas, so that nothing is trimmed or
-    /// padded.
+    /// The recipe of a game piece, which is a still picture. A piece keeps its canvas, so it is not trimmed or padded.
     ///
-    /// - Parameter box: the side of its square in points.
+    /// - Parameter box: the side of the piece's square, in points.
     init(pieceOf box: Int, _ configuration: Configuration, backgrounds: [Background]) {
         self.init(
             size: PieceRecipe.size, render: RenderSettings(trim: false, padding: 0), encode: configuration.encode,
@@ -79,12 +79,12 @@ extension Recipe {
     }
 }
 
-/// Chooses among recipes that differ only in effort.
+/// Computes fingerprints, and chooses among recipes that differ only in effort.
 package struct RecipeFingerprints {
-    /// Fingerprints of the stickers in the manifest.
+    /// The fingerprints of the stickers in the manifest.
     let published: Set<String>
     private var fingerprint: Fingerprint
-    /// The recipes that sources had last.
+    /// The recipes of the last inputs, the newest first.
     private var recent: [SharedValue<Recipe>] = []
     private static let mostRecent = 4
 
@@ -93,10 +93,11 @@ package struct RecipeFingerprints {
         fingerprint = Fingerprint(identity: identity)
     }
 
-    /// The recipe as configured, or with more effort if such a result is already published, so that the next drop does
-    /// not undo the work of a nightly rebuild.
+    /// The configured recipe, or its variant with more effort if the result of that variant is already published. The
+    /// next build therefore keeps the results of a nightly rebuild.
     package mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
-        // The greatest effort first, because the approved result may have less effort than the waiting one.
+        // Variants are ordered by decreasing effort. The approved result may have less effort than one that awaits
+        // approval.
         for variant in recipe.variants {
             let fingerprint = of(sha256: sha256, recipe: variant)
             if variant == recipe || published.contains(fingerprint) { return (variant, fingerprint) }
@@ -108,7 +109,7 @@ package struct RecipeFingerprints {
         fingerprint.of(sha256: sha256, recipe: recipe)
     }
 
-    /// The input of a recipe, which sources with the same recipe share.
+    /// Creates a rendering input. Inputs with the same recipe share its storage.
     mutating func input(sha256: String, recipe: Recipe, fingerprint: String) -> RenderInput {
         let shared = recent.first { $0.value == recipe } ?? SharedValue(recipe)
         if recent.first?.value != recipe { recent = Array(([shared] + recent).prefix(RecipeFingerprints.mostRecent)) }
@@ -125,14 +126,14 @@ extension Recipe {
         return recipe
     }
 
-    /// The recipe with the same choices and pixels, whose files are compressed with more effort.
+    /// The recipe that gives the same pixels, but compresses the files with more effort.
     func pressed(_ effort: EncodeSettings.Effort) -> Recipe {
         var recipe = self
         recipe.encode.pressing = effort
         return recipe
     }
 
-    /// Acceptable recipes for a source, from the greatest effort to this recipe itself.
+    /// This recipe and its variants with more effort, ordered by decreasing effort.
     var variants: [Recipe] {
         ([encode.effort] + encode.effort.harder).reversed().flatMap { effort in
             let plain = with(effort)
@@ -149,10 +150,10 @@ extension EncodeSettings.Effort {
 }
 
 extension Catalog {
-    /// Fingerprints of all stickers.
+    /// The fingerprints of all published stickers and of those awaiting approval.
     var fingerprints: Set<String> { Set(finishedStickers.map(\.fingerprint)) }
 
-    /// The pixels of stickers with a decision, by fingerprint.
+    /// The hashes of the pixels of stickers with a decision, by fingerprint.
     func decidedPixels(_ reviews: Reviews) -> [String: String] {
         var decided: [String: String] = [:]
         for pack in finishedPacks {

@@ -6,7 +6,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Determines the stickers of missing sources that a build may remove. The rule is that of a watch without its grace
+/// Determines which stickers of missing sources a build may remove. The rule is that of a watch, but without the grace
 /// period.
 package struct RemovalQuestion: Sendable {
     private let deletionGuard: DeletionGuard
@@ -15,18 +15,18 @@ package struct RemovalQuestion: Sendable {
 
     /// Records the identity of the drop folder before the first publication.
     ///
-    /// - Throws: as `DeletionGuard.meet`.
+    /// - Throws: the errors of `DeletionGuard.meet`.
     package func meetDropFolder() throws { try deletionGuard.meet() }
 
-    /// Decides for a build of the whole library. Reads and writes files in the state folder.
+    /// Determines the removals of a build of the whole library. Reads and writes files in the state folder.
     ///
     /// - Parameters:
     ///   - listing: the whole drop folder.
-    ///   - state: the drop folder before it was listed.
-    ///   - published: the manifest.
-    ///   - digests: the files that the state database knows, by path.
-    ///   - isAccepted: whether the command line allows the removal of everything.
-    /// - Throws: as `DeletionGuard.removals`.
+    ///   - state: the state of the drop folder before it was listed.
+    ///   - published: the published manifest.
+    ///   - digests: the files in the state database, by path.
+    ///   - isAccepted: whether the command line allows the removal of all stickers.
+    /// - Throws: the errors of `DeletionGuard.removals`.
     package func removals(
         in listing: DropListing, listedIn state: DropFolderState?, published: Catalog?,
         digests: [String: KnownDigest], isAccepted: Bool
@@ -39,10 +39,10 @@ package struct RemovalQuestion: Sendable {
         return isAccepted ? removals.agreed() : removals
     }
 
-    /// Decides for a build of only the changed packs.
+    /// Determines the removals of a build of only the changed packs.
     ///
-    /// - Returns: nil if a person must agree. A build of everything then determines the stickers that stay.
-    /// - Throws: as `DeletionGuard.removals`.
+    /// - Returns: nil if a person must confirm the removals. The whole library must then be built.
+    /// - Throws: the errors of `DeletionGuard.removals`.
     func removals(in changed: ChangedPacks) throws -> Removals? {
         let stamps = Dictionary(changed.knownSources.map { ($0.path, $0.stamp) }) { first, _ in first }
         var missing = Set(changed.catalog.finishedStickers.map(\.source.path))
@@ -65,7 +65,7 @@ package struct RemovalQuestion: Sendable {
 }
 
 extension DeletionGuard {
-    /// The guard of an output.
+    /// The deletion guard with the folders and the limit of a configuration.
     init(_ configuration: Configuration) {
         self.init(
             drop: configuration.drop, state: configuration.stateFolder,

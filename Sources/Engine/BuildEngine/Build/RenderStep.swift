@@ -5,37 +5,40 @@ import JobModel
 import Logging
 import StickerManifest
 
-/// Renders the planned sources, the longest jobs first, and records the results.
+/// Renders the planned sources, the largest files first, and saves the results.
 ///
-/// Results are saved every few results and at least once per second: their files get their names and the state database is
-/// updated. A stopped run loses only the jobs in progress, and a killed run at most one more second of work.
+/// Results are saved in small batches, at least once per second. A stopped run loses only the jobs in progress, and a
+/// killed run at most one more second of work.
 struct RenderStep {
     let renderer: SourceRenderer
     /// Saves results by fingerprint.
     let save: @Sendable ([String: StickerResult]) async throws -> Void
     let observer: @Sendable (BuildEvent) -> Void
 
-    /// Called before each task; false if no more tasks should start.
+    /// Called before each task. Returns false if no more tasks should start.
     var mayBegin: @Sendable () async throws -> Bool = { true }
-    /// Called with the duration of a source's rendering, including its wait for a worker.
+    /// Called with each rendered task and its duration, including the wait for a worker.
     var took: @Sendable (RenderTask, Duration) -> Void = { _, _ in }
 
-    /// The minimum number of results that are saved before `longestWait` has passed.
+    /// The minimum number of results that are saved together before `longestWait` has passed.
     private static let leastBatch = 8
     private static let saveInterval = Duration.milliseconds(250)
     private static let longestWait = Duration.seconds(1)
 
     private enum News: Sendable {
         case outcome(RenderTask, SourceRenderer.Outcome)
-        /// A result has waited long enough to be saved.
+        /// `longestWait` has passed since the first unsaved result.
         case saveIsDue
     }
 
+    /// Renders the tasks.
+    ///
     /// - Returns: the outcomes by the sources' paths, with their results in compact form.
-    /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
+    /// - Throws: `EngineError` or `PublishError` if the environment fails; `CancellationError` if the run is stopped.
     func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         var renderOutcomes = try await render(tasks, jobs: jobs)
-        // Results of a machine that is no longer trusted are rendered again. Saved results can still be replaced.
+        // If a machine of the farm gave a wrong result, its other results are rendered again. They can still be
+        // replaced, because nothing is published yet.
         let distrusted = tasks.filter { renderer.pool.isDistrusted($0.fingerprint) }
         guard !distrusted.isEmpty else { return renderOutcomes }
         renderOutcomes.merge(try await render(distrusted, jobs: jobs, isAgain: true)) { $1 }
@@ -92,7 +95,8 @@ struct RenderStep {
                 group.cancelAll()
             }
         } catch {
-            // Finished results are kept even if the run is stopped. On a full disk, nothing can be saved.
+            // Finished results are saved even if the run is stopped. An error here is ignored, for example on a full
+            // disk.
             try? await save(unsaved)
             throw error
         }

@@ -19,7 +19,9 @@ package enum ReportStep {
             requiresApproval: requiresApproval)
     }
 
-    /// Whether a report differs from the published one, apart from the list of changes.
+    /// Whether a report differs from the published report, apart from the list of changes.
+    ///
+    /// - Parameter published: the bytes of the published report. Nil if there is none, which gives true.
     package static func differs(_ report: BuildReport, from published: [UInt8]?) -> Bool {
         guard let published, var earlier = try? JSONDecoder().decode(BuildReport.self, from: Data(published)) else {
             return true

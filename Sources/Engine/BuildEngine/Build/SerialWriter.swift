@@ -1,12 +1,12 @@
-/// Writes rows to the state database in the background. Each write waits for the disk several times.
+/// Writes rows to the state database in the background, one write after another, because each write is slow.
 package actor SerialWriter {
     private var last: Task<Void, any Error>?
 
     package init() {}
 
-    /// Queues a write after the earlier ones.
+    /// Waits for the previous write and starts a new one.
     ///
-    /// - Throws: `EngineError` if an earlier write failed, because unrecorded work must not continue.
+    /// - Throws: `EngineError` if the previous write failed.
     package func add(_ record: @escaping @Sendable () async throws -> Void) async throws {
         try await finish()
         last = Task { try await record() }

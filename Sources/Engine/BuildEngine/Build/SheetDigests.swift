@@ -10,7 +10,7 @@ import Texts
 package struct SheetDigests {
     private let pack: Pack
     private let identity: RenderIdentity
-    /// The hash of each sticker without its decisions, in order.
+    /// The SHA-256 of each sticker without its decision, in the order of the pack.
     private let stickers: [String]
     private let encoder: JSONEncoder
 
@@ -33,7 +33,7 @@ package struct SheetDigests {
     package func of(_ job: SheetJob) throws -> String {
         var frame = job
         frame.pack.stickers = []
-        // The pages of rejected sources follow the last sticker.
+        // Pages of rejected sources follow the last sticker, so no stickers are shown there.
         let shown = stickers.dropFirst(job.firstPlace - 1).prefix(job.pack.stickers.count)
         return try digest(of: [frame], with: shown + [identity.signature])
     }
@@ -50,7 +50,7 @@ package struct SheetDigests {
             with: stickers + [StickerdVersion.generator] + pages + (language == .english ? [] : [language.rawValue]))
     }
 
-    /// The division of a pack into pages.
+    /// A text that describes how a large pack is divided into pages. Empty for a pack with one page.
     private var pages: [String] {
         pack.stickers.count > SheetPage.mostStickers ? ["\(SheetPage.mostStickers) stickers a page"] : []
     }

@@ -5,8 +5,8 @@ import JobModel
 import SheetModel
 import WorkerPool
 
-/// Draws pages of sheets with the workers. Each job is a strip of a page, so that all workers finish at about the same
-/// time.
+/// Draws pages of sheets with the workers. Each worker draws strips of pages, so that all workers finish at about the
+/// same time.
 struct SheetDrawing {
     let pool: StickerPool
     let staging: Staging
@@ -15,12 +15,14 @@ struct SheetDrawing {
 
     private typealias Drawn = (page: Int, strip: Int, file: SheetStripAnswer)
 
+    /// Draws the pages.
+    ///
     /// - Returns: the pages, in the order of the jobs.
     /// - Throws: `EngineError`, `WorkerFailure`.
     func run(_ jobs: [SheetJob]) async throws -> [SheetPageFile] {
         let strips = jobs.enumerated().flatMap { page, job in SheetStrip.strips(of: job).map { (page, $0) } }
         var drawn = jobs.map { [SheetStripAnswer?](repeating: nil, count: SheetStrip.strips(of: $0).count) }
-        // The strips of a cancelled run must not stay in the staging folder of a watch, which exists for days.
+        // Strips are also removed if the run is cancelled, because a watch uses its staging folder for days.
         let folder = try staging.open()
         defer { for (_, strip) in strips { unlink("\(folder)/\(strip.name)") } }
         var pages = [SheetPageFile?](repeating: nil, count: jobs.count)

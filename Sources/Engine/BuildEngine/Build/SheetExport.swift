@@ -10,7 +10,7 @@ import StickerConfiguration
 import Texts
 import WorkerPool
 
-/// Writes a sheet of published stickers to a file. One worker draws it.
+/// Writes a sheet of published stickers to a file. One worker draws the sheet.
 package struct SheetExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand
@@ -26,10 +26,12 @@ package struct SheetExport: Sendable {
         self.logger = logger
     }
 
+    /// Writes the sheet.
+    ///
     /// - Parameters:
-    ///   - path: the path, as for `SheetFile.write`.
+    ///   - path: the path of the file, as in `SheetFile.write`.
     ///   - packs: the ids of the packs. Empty for all packs.
-    ///   - progress: called as by `SheetFile.write`, on a separate thread.
+    ///   - progress: called after each drawn page as in `SheetFile.write`, on another thread.
     /// - Throws: `SheetError`; `EngineError` if the worker fails; `CancellationError`.
     package func write(
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
@@ -54,7 +56,7 @@ package struct SheetExport: Sendable {
         }
     }
 
-    /// The times of the decisions, which are only in the state folder.
+    /// The times of the decisions, which the manifest does not contain.
     ///
     /// - Throws: `DecisionError`.
     private static func decided(_ configuration: Configuration) async throws -> [Reviews.Key: String] {
@@ -62,14 +64,15 @@ package struct SheetExport: Sendable {
         return Dictionary(decisions.map { ($0.key, $0.decided) }) { _, last in last }
     }
 
-    /// Converts an error into one for people.
+    /// Converts the failure of a worker into an error that explains it to the user. Other errors are returned
+    /// unchanged.
     ///
-    /// - Throws: an error that needs no further explanation.
+    /// - Throws: `CancellationError` if the task is cancelled; `EngineError` if the render program itself failed.
     static func failure(_ error: any Error) throws -> any Error {
-        // Workers are killed before their caller gets the error.
+        // Cancellation kills the workers, so the error of a killed worker is not reported.
         try Task.checkCancellation()
         guard let failure = error as? WorkerFailure else { return error }
-        // A failure of the render program explains itself.
+        // Throws if the cause is the render program.
         _ = try RenderRejection(failure)
         return EngineError.worker("The sheet could not be drawn. \(failure)")
     }

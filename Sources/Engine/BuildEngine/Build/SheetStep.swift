@@ -12,11 +12,11 @@ import WorkerPool
 struct SheetStep {
     /// The sheets for the publisher and the state database.
     struct Sheets: Sendable {
-        /// New HTML pages, by their names in the output folder.
+        /// The new HTML pages, by name in the output folder.
         var pages: [String: [UInt8]] = [:]
-        /// New pictures: their names, and their current paths.
+        /// The current paths of new pictures, by name in the output folder.
         var moved: [String: String] = [:]
-        /// Existing pages and pictures.
+        /// The names of existing pages and pictures that are kept.
         var kept: Set<String> = []
         var artifacts: [LedgerArtifact] = []
     }
@@ -32,9 +32,11 @@ struct SheetStep {
     /// The maximum number of strips of pages that are drawn at the same time.
     var width = Int.max
 
+    /// Draws the sheets.
+    ///
     /// - Parameters:
-    ///   - ids: the packs that may have changed; the sheets of all others stay. Nil for all.
-    ///   - others: packs outside of the catalog. Their sheets stay.
+    ///   - ids: the ids of packs that may have changed. The sheets of all other packs are kept. Nil for all packs.
+    ///   - others: the ids of packs outside of the catalog, whose sheets are kept.
     /// - Throws: `EngineError`, `WorkerFailure`, `PublishError`.
     func run(
         _ catalog: Catalog, of ids: Set<String>? = nil, besides others: Set<String> = []
@@ -79,7 +81,9 @@ struct SheetStep {
         }
     }
 
-    /// Whether a file with the same inputs exists, which is then kept.
+    /// Keeps a sheet if it exists and its inputs are unchanged.
+    ///
+    /// - Returns: whether the sheet is kept.
     private func keeps(_ name: String, _ fingerprint: String, in sheets: inout Sheets) -> Bool {
         guard let artifact = known[name], artifact.fingerprint == fingerprint,
             publisher.folder.size(of: name) == artifact.bytes
@@ -89,7 +93,8 @@ struct SheetStep {
         return true
     }
 
-    /// Writes a pack's HTML pages if they do not exist, because writing thousands of stickers takes seconds.
+    /// Writes the HTML pages of a pack whose inputs changed. Unchanged pages are kept, because writing thousands of
+    /// stickers takes seconds.
     private func write(_ plan: SheetPlan, pages: [String], into sheets: inout Sheets) throws {
         let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
         let fingerprint = try plan.htmlFingerprint(pngPages: pngPages)

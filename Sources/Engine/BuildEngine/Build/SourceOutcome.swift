@@ -3,7 +3,7 @@ import StateDatabase
 
 /// The outcome of a source at the end of a run.
 package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
-    /// Relative to the drop folder.
+    /// The path of the source, relative to the drop folder.
     package var path: String
     package var pack: String
     package var id: String
@@ -11,11 +11,12 @@ package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
     /// The reason why a finished sticker is not published before its approval.
     static let awaitsApproval = "it awaits approval"
 
-    /// The reason for the status, for people. Empty if there is none.
+    /// The reason for the status, in the report and in messages. Empty if the status needs none.
     package var reason: String
-    /// The source that is used instead of a superseded or duplicate one, relative to the drop folder.
+    /// The path of the source that is used instead, relative to the drop folder. Nil unless this source is superseded
+    /// or a duplicate.
     package var yieldsTo: String?
-    /// Whether it was rendered in this run.
+    /// Whether the source was rendered in this run.
     package var isNew: Bool
 
     package init(

@@ -2,9 +2,10 @@ import Intake
 import StateDatabase
 import StickerManifest
 
-/// Determines the outcomes of all sources at the end of a run. Each source has exactly one state.
+/// Determines the outcomes of all sources at the end of a run. Each source has exactly one status.
 package enum SourceOutcomes {
-    /// The outcomes while publishing is on hold: sources that differ from their published state wait for the release.
+    /// The outcomes while publishing is on hold. Sources that differ from their published version have the status
+    /// `waiting`.
     package static func onHold(_ listing: DropListing, catalog: Catalog, digests: [String: KnownDigest])
         -> [SourceOutcome]
     {

@@ -18,21 +18,22 @@ package struct SourceReading: Sendable, Hashable {
     package var content: Content
 }
 
-/// Hashes the sources that changed since they were read last.
+/// Hashes the sources that changed since they were last read.
 package struct SourceReader: Sendable {
-    /// Returns the known digest of a file that was read before, by path.
+    /// Returns the known hash of the file with this path. Nil if the file was not read before.
     let known: @Sendable (String) -> KnownDigest?
-    /// Returns the reason why a source is deferred, by path. Nil for all others.
+    /// Returns the reason why the source with this path is deferred. Nil if it is not deferred.
     let deferral: @Sendable (String) -> Deferral?
-    /// The maximum number of files that are read at once, the newest first; the others are postponed. Nil for all.
+    /// The maximum number of changed files that are read in one run. The newest are read first, and the others are
+    /// postponed. Nil for no limit.
     let mostReads: Int?
     let check: Check
 
-    /// The method that detects half-written files.
+    /// The method to detect incomplete files.
     package enum Check: Sendable {
-        /// No check. The listing's files were checked before, and their timestamps may have changed since.
+        /// No check. The files were checked when they were listed, and later changes are accepted.
         case none
-        /// The listing's files were checked before. Their timestamps must still be those of the listing.
+        /// The files were checked when they were listed. A file whose timestamp changed since then is deferred.
         case listedStamps
         /// The files were not checked before. A file that is open for writing is deferred after a short wait.
         case writers
@@ -69,7 +70,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// The total time to wait for files that are open for writing.
+    /// The maximum total time to wait for files that are open for writing.
     private static let patience = Duration.seconds(2)
     private static let pause = Duration.milliseconds(20)
 
@@ -82,14 +83,16 @@ package struct SourceReader: Sendable {
         if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
         let (sha256, stamp) = try SourceDigest.sha256(of: art)
         if case .listedStamps = check, stamp != art.stamp { throw IntakeError.changedWhileReading(art.path) }
-        // A program may have opened the file since the first check.
+        // A program may have opened the file after the first check.
         if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
         var art = art
         art.stamp = stamp
         return SourceReading(art: art, content: .read(sha256: sha256))
     }
 
-    /// Whether a program keeps the file open for writing until the deadline.
+    /// Waits until no program has the file open for writing.
+    ///
+    /// - Returns: true if the file is still open at the deadline.
     private func isBeingWritten(_ art: ScannedSource, waitingUntil deadline: ContinuousClock.Instant) -> Bool {
         guard case .writers = check else { return false }
         let files = art.framePaths.isEmpty ? [art.absolutePath] : art.framePaths
@@ -100,7 +103,7 @@ package struct SourceReader: Sendable {
         return false
     }
 
-    /// The paths of unread files that are postponed to the next run.
+    /// The paths of changed files that exceed `mostReads` and are postponed to a later run.
     private func postponed(_ listing: DropListing) -> Set<String> {
         guard let mostReads else { return [] }
         let unread = listing.art.filter { known($0.path)?.stamp != $0.stamp && deferral($0.path) == nil }

@@ -4,24 +4,24 @@ import JobModel
 import Publishing
 import WorkerPool
 
-/// Renders one source with a worker, and determines the outcome if workers fail.
+/// Renders single sources with a worker, and determines the outcome if workers fail.
 package struct SourceRenderer: Sendable {
     let pool: StickerPool
     let staging: Staging
-    /// Nil if approvals do not matter.
+    /// Detects results that would inherit an approval. Nil if the results are not published.
     var approvals: InheritedApprovals?
 
-    /// The result of a job.
+    /// The outcome of rendering a source.
     package enum Outcome: Sendable {
         case result(StickerResult)
-        /// The source cannot be read now.
+        /// The source cannot be read now, and is deferred.
         case wait(Deferral)
     }
 
-    /// Renders a source. A source that crashes its worker every time is rejected, and the rejection is stored like any
-    /// result, so that the source does not crash workers at every start.
+    /// Renders a source. A source that crashes its worker at every attempt is rejected. The rejection is stored like
+    /// any other result, so that the source does not crash workers in every run.
     ///
-    /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the task is
+    /// - Throws: `EngineError` or `PublishError` if the environment fails; `CancellationError` if the task is
     ///   cancelled.
     func outcome(of task: RenderTask) async throws -> Outcome {
         let outcome = try await self.outcome(of: task, by: pool)
@@ -33,9 +33,8 @@ package struct SourceRenderer: Sendable {
         }
         if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
             approvals.notice(
-                "\(task.path): two workers made different pictures of this file; what was approved or published before does not "
-                    + "count for it. Look at "
-                    + "the file, and at who put it there.")
+                "\(task.path): two workers rendered this file differently, so earlier approvals do not apply to it. "
+                    + "Check the file, and find out who added it.")
         }
         return again
     }
@@ -75,12 +74,12 @@ package enum RenderRejection: Hashable, Sendable {
     case timedOut(seconds: Double)
     case decoderDied(WorkerFailure.Ending)
     case unreadableAnswer
-    /// Contains the reason, for people.
+    /// Contains the reason, which is shown to the user.
     case rejectedAnswer(String)
 
-    /// Assumes that the input caused a worker to die or hang, unless the worker never became ready.
+    /// Creates a rejection from the failure of a worker that was ready. Such a failure is attributed to the source.
     ///
-    /// - Throws: `EngineError` if the cause is the render program and not the source.
+    /// - Throws: `EngineError` if the render program caused the failure and not the source.
     package init(_ failure: WorkerFailure) throws(EngineError) {
         switch failure {
         case .timedOut(let seconds): self = .timedOut(seconds: seconds)
@@ -92,7 +91,7 @@ package enum RenderRejection: Hashable, Sendable {
         }
     }
 
-    /// The result that is stored for the source, so that it is not rendered again at every start.
+    /// The result that is stored for the source, so that the source is not rendered again in every run.
     package var result: StickerResult {
         StickerResult(
             art: nil,

@@ -2,8 +2,8 @@ import Publishing
 import StateDatabase
 import Synchronization
 
-/// The staging folder for finished files before they become published assets. It is created for the first file, so that
-/// a run without changes writes nothing.
+/// The staging folder for finished files before they become published assets. The folder is created for the first file,
+/// so that a run without changes writes nothing.
 package final class Staging: Sendable {
     private struct Place {
         var path: String
@@ -11,17 +11,17 @@ package final class Staging: Sendable {
         var lock: OutputLock?
     }
 
-    /// A lock in the folder shows that it is in use. A process number would not: numbers are reused, and differ in
-    /// containers.
+    /// The name of the lock file that shows whether the folder is in use. A process number cannot show this, because
+    /// numbers are reused and differ between containers.
     private static let lockFile = "in-use.lock"
 
     private let make: @Sendable () throws -> Place
     private let clear: @Sendable () -> Void
     private let place = Mutex<Place?>(nil)
 
-    /// A folder in the output folder for exclusive use.
+    /// Creates a staging folder in the output folder, for exclusive use by this value.
     ///
-    /// - Parameter takesAssets: whether files are published from it.
+    /// - Parameter takesAssets: whether files are published from the folder.
     package init(publisher: Publisher, takesAssets: Bool = true) {
         make = {
             let path = try publisher.openStaging(takesAssets: takesAssets)
@@ -36,22 +36,23 @@ package final class Staging: Sendable {
         clear = { publisher.closeStaging() }
     }
 
-    /// An existing folder that is kept.
+    /// Uses an existing folder, which `close` does not remove.
     ///
-    /// - Parameter folder: absolute path.
+    /// - Parameter folder: the absolute path of the folder.
     package init(folder: String) {
         make = { Place(path: folder) }
         clear = {}
     }
 
-    /// Whether a living process uses a folder.
+    /// Whether a running process uses a folder.
     ///
-    /// - Parameter folder: absolute path.
+    /// - Parameter folder: the absolute path of the folder.
     package static func isInUse(_ folder: String) -> Bool { OutputLock.isHeld(folder: folder, file: lockFile) }
 
-    /// The absolute path of the folder.
+    /// Creates the folder if necessary.
     ///
-    /// - Throws: `PublishError`; `EngineError` if it cannot be marked as in use.
+    /// - Returns: the absolute path of the folder.
+    /// - Throws: `PublishError`; `EngineError` if the folder cannot be locked.
     package func open() throws -> String {
         try place.withLock { place in
             if let place { return place.path }
@@ -61,7 +62,7 @@ package final class Staging: Sendable {
         }
     }
 
-    /// Removes the folder and its remaining files.
+    /// Removes the folder and its remaining files, unless it existed before.
     package func close() {
         place.withLock { place in
             if place != nil { clear() }

@@ -7,9 +7,11 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Determines the part of the last complete state that is still reliable. A pack is reliable if its digest equals that
-/// of the published pack and no publication has touched it since. All other packs are read again. The same rule covers
-/// a killed run, a power cut, a lost or restored state database, and changes of the output folder by other programs.
+/// Determines which packs still have the state that the last complete build recorded.
+///
+/// A pack is reliable if the recorded hash equals the hash of the published pack and no publication has changed the
+/// pack since. All other packs are in doubt and read again. The same rule covers a killed run, a power cut, a lost or
+/// restored state database, and changes of the output folder by other programs.
 extension UpToDateCheck {
     /// The inputs and results of the last complete state.
     package struct Last: Sendable {
@@ -17,16 +19,15 @@ extension UpToDateCheck {
         fileprivate(set) var settings: String
         /// See `Origin`.
         fileprivate(set) var folders: [String: String]
-        /// The packs whose recorded state is not reliable. Nil if the whole state is.
+        /// The packs whose recorded state is not reliable. Nil if all packs are reliable.
         package fileprivate(set) var doubt: Doubt?
-        /// The stamps of the output folder.
+        /// The timestamps of the output folder.
         fileprivate(set) var stamps: OutputStamps
 
-        /// The digests of the folders. A folder whose pack is not reliable has an empty digest.
+        /// The recorded fingerprints of the folders, by name. A folder whose pack is in doubt has an empty fingerprint.
         ///
-        /// - Parameter origin: the current folders.
-        /// - Returns: nil if a pack in doubt belongs to no folder or folders are unknown, so that everything must be
-        ///   read.
+        /// - Parameter origin: the current inputs.
+        /// - Returns: nil if all packs must be read, because no folders are recorded or a pack in doubt has no folder.
         package func believedFolders(now origin: Origin) -> [String: String]? {
             guard !folders.isEmpty else { return nil }
             guard let doubt else { return folders }
@@ -39,7 +40,7 @@ extension UpToDateCheck {
         }
     }
 
-    /// The packs that differ from the last complete state. All other packs are unchanged.
+    /// The packs that may differ from the last complete state. All other packs are unchanged.
     package struct Doubt: Sendable {
         /// The state that the published report describes.
         package enum ReportSubject: Sendable {
@@ -47,22 +48,24 @@ extension UpToDateCheck {
             case earlier
             /// The report describes the published state.
             case current
-            /// The report describes neither, or its state is unknown.
+            /// It is unknown which state the report describes.
             case unknown
         }
 
-        /// The ids of the packs.
+        /// The ids of the packs in doubt.
         package var packs: Set<String>
-        /// The ids of the packs that a publication of stickerd has touched.
+        /// The ids of the packs that stickerd has published since the last complete state.
         package var touched: Set<String>
-        /// SHA-256 of the manifest's index of the last complete state.
+        /// The SHA-256 of the manifest's index in the last complete state.
         package var manifest: String
         /// Whether `assets/` is unchanged.
         package var hasSameAssets: Bool
         package var report: ReportSubject
     }
 
-    /// - Returns: nil if there is no complete state, or if something outside of all packs has changed since.
+    /// Reads the last complete state.
+    ///
+    /// - Returns: nil if no complete state is recorded, or if files outside of all packs have changed since.
     /// - Throws: `EngineError` if the state database cannot be read.
     package func last(ledger: Ledger) async throws -> Last? {
         async let present = BlockingExecutor.run { [configuration] in OutputFolder(configuration.out).stamps() }
@@ -76,7 +79,7 @@ extension UpToDateCheck {
         }
     }
 
-    /// - Returns: nil if something outside of all packs has changed.
+    /// The packs in doubt. Nil if files outside of all packs have changed.
     private func doubt(_ completion: Completion, _ stamps: OutputStamps) -> Doubt? {
         guard stamps.isDivided, let output = completion.output, stamps.others == output.others,
             let published = PublishedDigests(OutputFolder(configuration.out), stamps)
@@ -93,16 +96,16 @@ extension UpToDateCheck {
     }
 }
 
-/// Digests of each pack's published state: its entry in the manifest's index, and the timestamps of its names and
-/// sheets.
+/// Computes a hash of each pack's published state. The hash covers the pack's entry in the manifest's index, and the
+/// timestamps of the pack's names and sheets.
 package struct PublishedDigests {
-    /// SHA-256 of the manifest's index, in lower-case hexadecimal.
+    /// The SHA-256 of the manifest's index, in lower-case hexadecimal.
     package let manifest: String
     private let entries: [String: PackEntry]
     private let stamps: OutputStamps
     private let encoder = JSONEncoder()
 
-    /// - Returns: nil without a readable index.
+    /// - Returns: nil if the index of the manifest is missing or unreadable.
     package init?(_ out: OutputFolder, _ stamps: OutputStamps) {
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json))
@@ -113,10 +116,10 @@ package struct PublishedDigests {
         encoder.outputFormatting = [.sortedKeys]
     }
 
-    /// The ids of everything published, and of folders that stickerd did not publish.
+    /// The ids of all published packs, and of all pack folders in the output folder.
     package var ids: Set<String> { stamps.ids.union(entries.keys) }
 
-    /// - Returns: the digest of an empty state for an unpublished pack.
+    /// The hash of a pack's published state. All unpublished packs have the same hash.
     package func digest(ofPack id: String) -> String {
         var digest = StructuredHasher()
         if let entry = entries[id], let json = try? encoder.encode(entry) {

@@ -10,9 +10,11 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Detects a build without work before it reads any sticker. The state database contains a proof of the last complete
-/// state (`Completion`): a digest of all inputs of a build, a digest of its results, and a digest for each folder of
-/// the drop folder and each published pack. A build after a change therefore knows the changed folders.
+/// Detects that a build has nothing to do, before the build reads any sticker.
+///
+/// The state database contains a record of the last complete state (`Completion`), with hashes of all inputs, of the
+/// results, of each folder in the drop folder, and of each published pack. The next build compares these hashes, and
+/// processes only the changed folders.
 package struct UpToDateCheck: Sendable {
     let recipes: Recipes
 
@@ -20,11 +22,11 @@ package struct UpToDateCheck: Sendable {
 
     var configuration: Configuration { recipes.configuration }
 
-    /// The inputs of a build.
+    /// Hashes of the inputs of a build.
     package struct Origin: Sendable, Hashable {
-        /// A digest of the configuration, the renderer and people's decisions.
+        /// The hash of the configuration, the renderer and the decisions of reviewers.
         package var settings: String
-        /// A digest for each folder of the drop folder, by name. Empty for a folder with unfinished work.
+        /// The fingerprint of each folder in the drop folder, by name. Empty for a folder with unfinished work.
         package var folders: [String: String]
 
         /// Marks folders with unfinished work, so that the next run treats them as changed.
@@ -35,8 +37,8 @@ package struct UpToDateCheck: Sendable {
 
     typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
 
-    /// The hashes of all inputs of the published state. They must be computed before any input is read, so that the
-    /// next build detects later changes.
+    /// The hashes of the current inputs. They must be computed before any input is read, so that the next build detects
+    /// later changes.
     ///
     /// - Parameter others: the names of omitted folders.
     /// - Returns: nil if the drop folder cannot be checked by timestamps alone.
@@ -61,7 +63,7 @@ package struct UpToDateCheck: Sendable {
 
     // MARK: The last complete state
 
-    /// The summary of the last build, if this build would have the same result.
+    /// The summary of a build without work. Nil if the inputs or the results have changed since the last build.
     ///
     /// - Throws: `EngineError` if the state database cannot be read.
     package func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
@@ -77,9 +79,9 @@ package struct UpToDateCheck: Sendable {
             catalog: nil, outcomes: outcomes, report: report, ignored: report.ignored, rendered: 0, changed: false)
     }
 
-    /// The packs that have changed since the last build, if nothing else has.
+    /// The packs that have changed since the last build.
     ///
-    /// - Returns: nil if everything must be examined.
+    /// - Returns: nil if the whole library must be examined.
     /// - Throws: `IntakeError`; `EngineError` if the state database cannot be read.
     package func changedPacks(since last: Last, now origin: Origin, ledger: Ledger) async throws -> ChangedPacks? {
         guard last.settings == origin.settings, let before = last.believedFolders(now: origin) else { return nil }
@@ -90,24 +92,24 @@ package struct UpToDateCheck: Sendable {
         }
     }
 
-    // MARK: The proof of a complete state
+    // MARK: The record of a complete state
 
-    /// The proof of a build's complete state. Nil if the build leaves unfinished work or messages.
+    /// The record of a build's complete state. Nil if sources are deferred or unreadable, or if decisions are missing.
     ///
-    /// - Parameter catalog: the published catalog of at least some packs.
+    /// - Parameter catalog: the published catalog, which may contain only some packs.
     func completion(_ summary: BuildSummary, catalog: Catalog, since origin: Origin) async throws -> Completion? {
         guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, summary.decisionLoss == nil else { return nil }
         return try await completion(catalog: catalog, since: origin)
     }
 
-    /// The proof for a run without unfinished work or messages. Nil if timestamps are not sufficient to detect later
-    /// changes.
+    /// The record of the complete state after a run without unfinished work. Nil if timestamps are not sufficient to
+    /// detect later changes.
     package func completion(catalog: Catalog, since origin: Origin) async throws -> Completion? {
         try await BlockingExecutor.run { namesAreLinks(in: catalog) ? completion(origin) : nil }
     }
 
-    /// Whether the readable names are hard links. A write to a copy could not be detected, because it changes neither
-    /// the name nor the inode number.
+    /// Whether the readable names are hard links to the assets. If they are copies, a later write to a copy cannot be
+    /// detected, because the write changes neither the folder nor the inode number.
     private func namesAreLinks(in catalog: Catalog?) -> Bool {
         let out = OutputFolder(configuration.out)
         guard let one = catalog?.packs.first?.stickers.first?.renditions.first else { return true }
@@ -128,7 +130,7 @@ package struct UpToDateCheck: Sendable {
         return completion
     }
 
-    /// A digest of everything published, and of the list of saved snapshots.
+    /// The hash of the output folder's timestamps and of the list of saved snapshots.
     func result(_ stamps: OutputStamps) -> String {
         var digest = StructuredHasher()
         digest.add(stamps.text)
@@ -138,7 +140,7 @@ package struct UpToDateCheck: Sendable {
 }
 
 extension Completion.Report {
-    /// The record of a report that was written separately.
+    /// Creates the record of a report that was written after the last complete state.
     ///
     /// - Parameter catalog: the bytes of the published index that the report describes.
     package init(on catalog: [UInt8], in out: OutputFolder) {

@@ -9,7 +9,7 @@ package struct VersionFallback {
     let published: PublishedSources
     /// New results by fingerprint.
     let made: [String: StickerResult]
-    /// Whether sources that the published manifest rejects count as rejected if their result is unknown.
+    /// Whether a source with an unknown result is rejected if the manifest lists it as rejected.
     let trustsManifest: Bool
 
     package init(
@@ -56,7 +56,8 @@ package struct VersionFallback {
         return groups.values.map { places in places.sorted { plan[$0].art.rank < plan[$1].art.rank } }
     }
 
-    /// Whether a version is rejected, and no published sticker from it must be kept.
+    /// Whether the next version of the sticker is tried, because this version is rejected or a duplicate of another
+    /// version. False if the published sticker was made from this version.
     ///
     /// - Parameter versions: the paths of all versions of the sticker.
     private func isOutOfTheWay(_ planned: PlannedSource, among versions: Set<String>) -> Bool {
@@ -68,7 +69,7 @@ package struct VersionFallback {
             guard result.map({ rules.rejects($0, ofFileAt: planned.path) }) ?? wasRejected(planned) else {
                 return false
             }
-        // A duplicate of another version counts as that version. Otherwise the two would replace each other forever.
+        // Two versions with equal bytes would otherwise replace each other forever.
         case .duplicate(let other): return versions.contains(other)
         case .superseded, .wait: return false
         }

@@ -3,7 +3,7 @@ import JobModel
 import Reports
 
 extension BuildEvent {
-    /// The events for programs, one per line.
+    /// The event as JSON objects for programs. A repair of several files gives one object per file.
     ///
     /// - Parameter secondsLeft: the estimated time until everything is rendered, in seconds.
     package func fields(secondsLeft: Double? = nil) -> [EventFields] {
@@ -45,7 +45,7 @@ extension BuildEvent {
 }
 
 extension BuildSummary {
-    /// The last events of a build, for programs.
+    /// The last events of a build as JSON objects for programs.
     ///
     /// - Parameter out: the output folder.
     package func fields(out: String) -> [EventFields] {
@@ -70,7 +70,7 @@ extension BuildSummary {
 }
 
 extension RemoteWork {
-    /// The work of the engine, for programs.
+    /// The work of the Remote Execution engine as a JSON object for programs.
     package var fields: EventFields {
         [
             "event": .text("engine"), "host": .text(host), "jobs": .number(done), "cached": .number(cached),

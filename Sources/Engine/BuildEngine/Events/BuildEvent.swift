@@ -1,7 +1,7 @@
 import Snapshots
 import StickerManifest
 
-/// An event of a build, for its observer.
+/// An event of a build.
 package enum BuildEvent: Sendable {
     /// The drop folder was listed. Contains the number of sources, and the number of sources to render.
     case planned(sources: Int, toRender: Int)
@@ -12,10 +12,10 @@ package enum BuildEvent: Sendable {
     case outcome(SourceOutcome)
     /// Sheets are being drawn. Contains the number of pages.
     case drawingSheets(Int)
-    /// Publishing is on hold. Contains the number of sources that wait for the release.
+    /// Publishing is on hold. Contains the number of sources that are deferred until the hold ends.
     case held(PublishHold, waiting: Int)
-    /// Missing or damaged published files were repaired. Contains their names.
+    /// Missing or damaged published files were repaired. Contains the names of the files.
     case repaired([String])
-    /// A message for people that does not concern a source.
+    /// A message that does not concern a source.
     case notice(String)
 }

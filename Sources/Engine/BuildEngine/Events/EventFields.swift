@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fields of an event for programs: a JSON object on one line of standard output.
+/// The fields of an event, which is written for programs as a JSON object on one line of standard output.
 package typealias EventFields = [String: EventField]
 
 /// A value in an event.
@@ -22,7 +22,7 @@ package enum EventField: Encodable, Sendable {
 }
 
 extension EventFields {
-    /// The event as a line of JSON with its line feed. Nil if it cannot be encoded.
+    /// The event as a line of JSON, with a line feed at the end. Nil if the event cannot be encoded.
     package var line: Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

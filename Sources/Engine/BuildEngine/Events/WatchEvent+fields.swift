@@ -1,7 +1,7 @@
 import StickerManifest
 
 extension WatchEvent {
-    /// The event for programs. Nil if programs do not receive the event.
+    /// The event as a JSON object for programs. Nil if programs do not receive the event.
     package var fields: EventFields? {
         switch self {
         case .ready(let status):

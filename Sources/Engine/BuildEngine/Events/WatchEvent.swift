@@ -4,17 +4,18 @@ import StateDatabase
 import StickerManifest
 import WorkerPool
 
-/// An event of a watch, for its observers.
+/// An event of a watch.
 package enum WatchEvent: Sendable {
-    /// All files that were in the drop folder at the start have been examined, and the drop folder is being watched.
+    /// All files that were in the drop folder at the start are processed, and the drop folder is being watched.
     case ready(WatchStatus)
-    /// A new or changed sticker is in the manifest. The latency since its source was complete is included if known.
+    /// A new or changed sticker was published.
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
-    /// A source did not become a sticker because of another one: `duplicate` or `superseded`. `unused` has the reason.
+    /// Another source is used instead of a source, whose status is `duplicate` or `superseded`. The event `unused`
+    /// contains the reason.
     case yielded(state: SourceStatus)
-    /// A source cannot be processed yet. Contains the reason.
+    /// A source has been deferred for long. Contains the reason.
     case waiting(path: String, reason: String)
     /// A file is not used. Contains the reason.
     case unused(path: String, reason: String)
@@ -22,44 +23,44 @@ package enum WatchEvent: Sendable {
     case retired(path: String)
     /// A failure of the environment. The watch retries automatically.
     case problem(String)
-    /// Removals are on hold because many sources vanished at once. Contains the reason and the fix.
+    /// Removals are on hold because many sources disappeared at once. Contains the reason and the fix.
     case frozen(String)
-    /// The hold on removals has ended, because the sources returned or a person confirmed.
+    /// The hold on removals has ended, because the sources returned or a person confirmed the removals.
     case thawed
-    /// Decisions are missing, and the stickers that they approved are kept. Contains the problem and the fix, or nil
-    /// when all are restored.
+    /// Decisions are missing, and the stickers that were approved by them are kept. Contains the problem and the fix.
+    /// Nil if all decisions are restored.
     case decisionsLost(String?)
     /// A reviewer sent a sticker back.
     case sentBack(SentBackSticker)
-    /// The number of unapproved stickers has changed. Only if approval is required.
+    /// The number of unapproved stickers has changed. Occurs only if approval is required.
     case unapproved(UnapprovedStickers)
-    /// An earlier problem is solved.
+    /// An earlier failure of the environment has ended.
     case recovered
-    /// The thread that watches the drop folder has stopped. Contains the time and the place, or nil when the thread
-    /// works again.
+    /// The thread that watches the drop folder makes no progress. Contains the time and the operation. Nil if the
+    /// thread works again.
     case watchStalled(String?)
-    /// A message for people.
+    /// A message that does not concern a source.
     case notice(String)
     /// The progress of the loop has changed.
     case progress(WatchProgress)
-    /// The loop has completed an iteration: a sign of life.
+    /// The main loop has completed an iteration, which shows that the watch is alive.
     case turned
     /// A source was rendered.
     case rendered(path: String, took: Duration)
     /// The manifest in the output folder was replaced.
     case manifestReplaced
-    /// A publication, or a comparison without differences, is done. Contains its work.
+    /// A publication is complete, even if nothing differed. Contains the amount of work.
     case publication(PublishWork)
     /// A worker was started to replace a dead one.
     case workerRestarted
-    /// The Remote Execution engine can be used from now on. Contains its jobs.
+    /// The watch uses a Remote Execution engine. Contains the jobs of the engine.
     case farm(FarmJobs)
 
-    /// A sticker that was published.
+    /// A published sticker.
     package struct Published: Sendable {
         package var pack: String
         package var sticker: Sticker
-        /// The time from the complete source to the manifest with its sticker.
+        /// The time from the completion of the source file to the publication. Nil if it is unknown.
         package var latency: Duration?
 
         package init(pack: String, sticker: Sticker, latency: Duration?) {
@@ -68,26 +69,26 @@ package enum WatchEvent: Sendable {
     }
 }
 
-/// Stickers without approval, if approval is required.
+/// The numbers of stickers without approval. Both are 0 if approval is not required.
 package struct UnapprovedStickers: Sendable, Hashable {
-    /// The number of finished stickers that will be published after their approval.
+    /// The number of finished stickers that await approval.
     package var awaiting = 0
-    /// The number of stickers that were published before approval was required.
+    /// The number of published stickers without approval.
     package var published = 0
 
     package init(awaiting: Int = 0, published: Int = 0) { (self.awaiting, self.published) = (awaiting, published) }
 }
 
-/// The progress of the watch's loop.
+/// The progress of a watch.
 package struct WatchProgress: Sendable, Hashable {
-    /// The number of sources that are being rendered or wait for it.
+    /// The number of sources that are queued or being rendered.
     package var queued: Int
-    /// The number of sources that cannot be processed yet.
+    /// The number of deferred sources.
     package var waiting: Int
     /// The number of stickers in the manifest.
     package var published: Int
     /// Whether removals are on hold.
     package var isFrozen: Bool
-    /// The method by which the drop folder is watched.
+    /// The method with which the drop folder is watched.
     package var watch: WatchStatus
 }

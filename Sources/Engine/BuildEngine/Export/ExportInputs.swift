@@ -7,10 +7,10 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Gathers the inputs of an export: the published packs, and the additional files that workers render for it. The files
-/// are written to a scratch folder that only the export reads.
+/// Collects the inputs of an export, which are the published packs and additional files that workers render. The
+/// additional files are written to a temporary folder.
 package struct ExportInputs: Sendable {
-    /// The packs to export, with messages for people. For a large library, only a few packs are in memory at a time.
+    /// The packs to export. Packs are read from the manifest when they are needed, to save memory.
     package struct Gathered: Sendable {
         /// The number of sticker packs.
         package var count: Int { scan.packs.count }
@@ -18,12 +18,13 @@ package struct ExportInputs: Sendable {
         package var stickers: Int { scan.stickers }
         /// The packs of game pieces, which need no rendering.
         package let pieces: [PieceInput]
+        /// Messages about icons and animations, for the user.
         package var notices: [String] = []
 
         private let manifest: CatalogReader
         private let assetFolder: String
         fileprivate let scan: Scan
-        /// Rendered icons of packs without an icon, by pack id.
+        /// The rendered icons of packs without an icon, by pack id.
         fileprivate var icons: [String: [PackInput.IconFile]] = [:]
         /// The stickers to write as sequences of frames, by pack id and sticker id.
         fileprivate var animations: [String: [String: FrameAnimation]] = [:]
@@ -35,9 +36,9 @@ package struct ExportInputs: Sendable {
             pieces = scan.pieces.map { PieceInput(pack: $0, assetFolder: assetFolder) }
         }
 
-        /// Passes the packs to a closure one by one, in the order of their ids. Blocks for the disk.
+        /// Calls `body` with each pack, in the order of the ids. Blocks the thread while parts are read.
         ///
-        /// - Throws: `EngineError` if the manifest was replaced at the same time; the errors of the body.
+        /// - Throws: `EngineError` if the manifest was replaced during the export; the errors of `body`.
         package func eachPack(_ body: (PackInput) throws -> Void) throws {
             let ids = Set(scan.packs.map(\.id))
             do {
@@ -46,7 +47,7 @@ package struct ExportInputs: Sendable {
                 }
             } catch let missing as CatalogReader.MissingPart {
                 throw EngineError.configuration(
-                    "\(assetFolder)/\(missing.path) is missing: the manifest was replaced during the export. Export again."
+                    "\(assetFolder)/\(missing.path) is missing, because the manifest was replaced. Run the export again."
                 )
             }
         }
@@ -60,44 +61,50 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// The data of all packs that an export needs before it starts.
+    /// The data that an export needs before it reads the packs.
     fileprivate struct Scan: Sendable {
-        /// A pack and its jobs for workers.
+        /// A pack, with the work that it needs from workers.
         struct Item: Sendable {
             /// The pack with only its first sticker.
             var pack: Pack
-            /// Animations to export as sequences of frames.
+            /// The animations to export as sequences of frames.
             var sequences: [Sticker]
 
             var id: String { pack.id }
             var needsWorker: Bool { pack.icon.isEmpty || !sequences.isEmpty }
         }
 
-        /// The manifest of the packs.
+        /// The manifest with the requested packs.
         var document: ManifestDocument
         var packs: [Item] = []
         var pieces: [PiecePack] = []
         var stickers = 0
 
-        /// The ids of all packs.
+        /// The ids of all packs of stickers and of game pieces.
         var ids: [String] { packs.map(\.id) + pieces.map(\.id) }
     }
 
     private let configuration: Configuration
     private let command: WorkerCommand
-    /// Whether animations from folders of frames become sequences of frames.
+    /// Whether animations that were made from folders of frames are exported as sequences of frames.
     private let makesSequences: Bool
 
-    /// Uses only the output folder and the limits from the configuration.
+    /// - Parameters:
+    ///   - configuration: the configuration with the output folder.
+    ///   - command: the command that starts a worker.
+    ///   - makesSequences: whether animations that were made from folders of frames are exported as sequences of
+    ///     frames.
     package init(configuration: Configuration, command: WorkerCommand, makesSequences: Bool) {
         self.configuration = configuration
         self.command = command
         self.makesSequences = makesSequences
     }
 
+    /// Collects the inputs.
+    ///
     /// - Parameters:
     ///   - ids: the ids of the packs. Empty for all packs.
-    ///   - scratch: the absolute path of a folder for rendered files. It must exist until the export is done.
+    ///   - scratch: the absolute path of a folder for rendered files, which must exist until the end of the export.
     /// - Throws: `EngineError`.
     package func gather(_ ids: [String], scratch: String) async throws -> Gathered {
         let scan = try await BlockingExecutor.run { try chosen(ids) }
@@ -120,7 +127,9 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// Examines the requested packs.
+    /// The data of the requested packs.
+    ///
+    /// - Throws: `EngineError` if a pack does not exist or the manifest is missing or unreadable.
     private func chosen(_ ids: [String]) throws -> Scan {
         let scan = try scanned(ids)
         for id in ids where !scan.ids.contains(id) {
@@ -131,7 +140,7 @@ package struct ExportInputs: Sendable {
         return scan
     }
 
-    /// - Parameter ids: the ids of the requested packs. Other packs are not read. Empty for all packs.
+    /// - Parameter ids: the ids of the packs to read. Empty for all packs.
     private func scanned(_ ids: [String]) throws -> Scan {
         let path = "\(configuration.out)/\(OutputNames.catalog)"
         let manifest = OutputFolder(configuration.out).manifest
@@ -168,7 +177,7 @@ package struct ExportInputs: Sendable {
         makesSequences && sticker.source.format == "frames" && sticker.animation != nil
     }
 
-    /// Renders an icon from the pack's first sticker.
+    /// Renders an icon from the first sticker of a pack. Empty if the pack has no stickers.
     private func icon(
         for pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
     ) async throws -> [PackInput.IconFile] {
@@ -176,7 +185,7 @@ package struct ExportInputs: Sendable {
             return []
         }
         notices.append(
-            "\(pack.id): the pack lacks an icon; one was made from “\(sticker.id)”. Add an icon.svg to the folder of "
+            "\(pack.id): the pack has no icon, so one was made from “\(sticker.id)”. Add an icon.svg to the folder of "
                 + "the pack, preferably a simple sign on a full background.")
         let job = IconJob(name: art.name, limits: configuration.limits, margin: 0.08)
         let source = JobSource(
@@ -187,19 +196,19 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// Decodes a published file again.
+    /// Runs a job that decodes a published file, and converts its failures into `EngineError`.
     ///
-    /// - Parameter name: its readable name.
+    /// - Parameter name: the readable name of the file.
     private func reading<Value>(_ name: String, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let failure as WorkerFailure {
-            // A failure of the render program explains itself.
+            // Throws if the cause is the render program.
             _ = try RenderRejection(failure)
             throw EngineError.worker("A published file could not be read again: \(failure)")
         } catch let failure as SourceFailure {
             switch failure {
-            case .changed: throw EngineError.worker("\(name) is not as it was published. Run `stickerd audit`.")
+            case .changed: throw EngineError.worker("\(name) has changed since it was published. Run `stickerd audit`.")
             case .unreadable: throw EngineError.worker("\(JobError.unreadable(name))")
             case .tooLarge(let finding): throw EngineError.worker(finding.resolvingPath(name).message)
             }
@@ -208,7 +217,8 @@ package struct ExportInputs: Sendable {
 }
 
 extension ExportInputs {
-    /// The frames of a published animation. Nil if a sequence cannot represent it, so that it stays one file.
+    /// The frames of a published animation. Nil if a sequence cannot represent the animation, which is then exported as
+    /// one file.
     private func animation(
         of sticker: Sticker, in pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
     ) async throws -> FrameAnimation? {

@@ -3,17 +3,17 @@ import EngineSupport
 import StateDatabase
 import StickerConfiguration
 
-/// The right to write to an output, for a command that may run beside `stickerd watch`.
+/// Exclusive use of an output, for a command that may run beside `stickerd watch`.
 ///
-/// The command takes the guest lock, which orders commands, and requests the output from the watch over the control
-/// socket. As soon as no source waits, the watch releases the output lock and confirms it. The watch takes the lock
-/// back when the connection has ended and the guest lock is free. Without a socket, the locks alone decide: the watch
-/// sees the guest lock in its next cycle. The kernel releases connections and locks of dead processes.
+/// The command takes the guest lock, so that only one command waits, and requests the output from the watch over the
+/// control socket. When the watch is idle, it releases the output lock and confirms this. The watch takes the output
+/// lock again after the connection has ended and the guest lock is free. If the socket is not available, the watch
+/// detects the guest lock in its next cycle. The kernel releases the connections and locks of dead processes.
 package final class OutputLease: Sendable {
     static let guestFile = "guest.lock"
     private let output: OutputLock
     private let guest: OutputLock
-    /// The connection to the watch. Nil if no watch was running.
+    /// The connection to the watch. Nil if there is none.
     private let request: OutputConnection?
 
     private init(guest: OutputLock, output: OutputLock, request: OutputConnection?) {
@@ -22,13 +22,13 @@ package final class OutputLease: Sendable {
         self.request = request
     }
 
-    /// Waits for the right to write to an output, and acquires it. The right ends with the last reference.
+    /// Waits for exclusive use of an output, and acquires it. The lease ends when its last reference is released.
     ///
     /// - Parameters:
-    ///   - command: the activity of this process, for people.
-    ///   - notice: called once with the process that holds the output.
-    /// - Throws: `EngineError` if a lock cannot be created, or if the output is in use through another state folder,
-    ///   whose watch would never see this command; `CancellationError`.
+    ///   - command: the command line of this process, which messages of other processes show.
+    ///   - notice: called once with a message about the process that uses the output.
+    /// - Throws: `EngineError` if a lock cannot be created, or if a process with another state folder uses the output,
+    ///   because that process would never yield it; `CancellationError`.
     package static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws
         -> OutputLease
     {
@@ -66,7 +66,7 @@ package final class OutputLease: Sendable {
     }
 }
 
-/// Requests an output from the watch that holds it, and waits. Repeats the request if another watch takes its place.
+/// Requests the output from the watch that uses it. Repeats the request if the watch restarts.
 private struct OutputRequester {
     /// The interval between attempts to take a lock.
     static let pause = Duration.milliseconds(200)
@@ -74,15 +74,15 @@ private struct OutputRequester {
     private let client: ControlClient
     private(set) var connection: OutputConnection?
     private var isGranted = false
-    /// Whether the watch can be asked. False after a refusal: an older watch does not support the request, and sees
-    /// only the guest lock.
+    /// Whether the watch may support the request. False after a refusal. An older watch, which does not support it,
+    /// detects only the guest lock.
     private var mayAsk = true
 
     init(folder: String) {
         client = ControlClient(folder: folder)
     }
 
-    /// Waits until another attempt to take the output's lock is useful.
+    /// Waits before the next attempt to take the output lock, at most for the time limits of the request.
     ///
     /// - Throws: `CancellationError`.
     mutating func wait() async throws {

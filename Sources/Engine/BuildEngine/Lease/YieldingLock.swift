@@ -4,13 +4,13 @@ import StateDatabase
 import StickerConfiguration
 import Synchronization
 
-/// The output's lock of a watch, which yields it to commands on request.
+/// The output lock of a watch, which yields the lock to commands on request.
 package final class YieldingLock: Sendable {
     package static let command = "stickerd watch"
-    /// The lock that a watch holds from its start to its end, even while another process has the output. It prevents a
-    /// second watch, which would replace the control socket.
+    /// The file of the lock that a watch holds even while another process uses the output. It prevents a second watch,
+    /// which would replace the control socket.
     static let watchFile = "watch.lock"
-    /// The lock that is held while drops are being rendered, so that a rebuild waits.
+    /// The file of the lock that a watch holds while it renders sources, so that a rebuild pauses.
     package static let busyFile = "busy.lock"
     private static let pause = Duration.milliseconds(100)
 
@@ -26,13 +26,14 @@ package final class YieldingLock: Sendable {
         self.lock = Mutex(lock)
     }
 
-    /// Takes the locks of a watch. Waits for a command that uses the output, for example while the watch reloads its
-    /// configuration.
+    /// Takes the locks of a watch. Waits for a command that uses the output, which may have started while the watch
+    /// reloaded its configuration.
     ///
     /// - Parameters:
-    ///   - notice: called once with the process that holds the output.
-    ///   - waiting: called repeatedly during the wait, as a sign of life.
-    /// - Throws: `EngineError.outputInUse`, or another `EngineError` if a lock cannot be created; `CancellationError`.
+    ///   - notice: called once with a message about the process that uses the output.
+    ///   - waiting: called repeatedly during the wait, to show that the watch is alive.
+    /// - Throws: `EngineError.outputInUse` if another watch or a process without the guest lock uses the output;
+    ///   another `EngineError` if a lock cannot be created; `CancellationError`.
     package static func take(
         _ configuration: Configuration, notice: (String) -> Void, waiting: () -> Void = {}
     ) async throws -> YieldingLock {
@@ -40,7 +41,7 @@ package final class YieldingLock: Sendable {
         let watch = try OutputLock.take(folder: folder, command: command, file: watchFile)
         var hasNotified = false
         while true {
-            // Checked first, because a command may end between the two checks.
+            // Checked before the output lock, because a command may end between the two checks.
             let hasGuest = OutputLock.isHeld(folder: folder, file: OutputLease.guestFile)
             do {
                 let lock = try OutputLock.take(configuration, command: command)
@@ -54,14 +55,14 @@ package final class YieldingLock: Sendable {
         }
     }
 
-    /// Whether a command without a connection waits for its turn.
+    /// Whether a command holds the guest lock and waits for the output.
     package var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputLease.guestFile) }
 
-    /// Releases the lock, and returns after acquiring it again.
+    /// Releases the output lock, waits until the commands have ended, and takes the lock again.
     ///
     /// - Parameters:
-    ///   - requests: the commands that requested it.
-    ///   - waiting: called regularly during the wait, as a sign of life.
+    ///   - requests: the requests of the commands, which are granted.
+    ///   - waiting: called repeatedly during the wait, to show that the watch is alive.
     /// - Throws: `CancellationError`.
     func yield(to requests: [OutputRequest], waiting: () -> Void) async throws {
         lock.withLock { $0 = nil }
@@ -75,14 +76,14 @@ package final class YieldingLock: Sendable {
                 let taken = try OutputLock.take(configuration, command: YieldingLock.command)
                 return lock.withLock { $0 = taken }
             } catch is EngineError {
-                // The watch does nothing without the lock, so every failure is retried.
+                // The watch cannot continue without the lock, so every failure is retried.
                 waiting()
                 try await Task.sleep(for: YieldingLock.pause)
             }
         }
     }
 
-    /// Sets whether drops are being rendered.
+    /// Sets whether the watch is rendering sources. Takes or releases the busy lock, and ignores errors.
     package func set(busy isBusy: Bool) {
         busy.withLock { busy in
             guard isBusy != (busy != nil) else { return }

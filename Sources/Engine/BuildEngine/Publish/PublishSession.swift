@@ -7,41 +7,42 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// One publication, from the published state to the next. The output folder only changes through a session.
+/// One publication. All changes of the output folder are made by sessions.
 ///
-/// A caller fills in the parts that it needs; the order is always that of `PublishStep`. Files are written before the
-/// manifest that references them and removed after it, and the state database is updated last. A process that is killed
-/// therefore leaves a manifest with all its files, and the next run completes the rest. The caller holds the output's
-/// lock.
+/// A caller sets the properties that it needs. The steps always run in the order of `PublishStep`: new files are
+/// written before the manifest, old files are removed after it, and the state database is updated last. If the process
+/// is killed, all files of the published manifest therefore exist, and the next run completes the other steps. The
+/// caller must hold the output lock.
 package struct PublishSession: Sendable {
     /// The content to publish.
     enum Content: Sendable {
-        /// A manifest with its sheets. The report describes the last run that changed something, so it is written only
-        /// if more than its list of changes differs.
+        /// A manifest with sheets and a report. The report is written only if more than its list of changes differs, so
+        /// that it describes the last run with changes.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
-        /// A manifest whose report is written later. `names` are the names in the manifest, and `isSame` is whether it
-        /// equals the last published one.
+        /// A manifest whose report is written later. `names` are the names in the manifest, and `isSame` is true if the
+        /// manifest equals the last published one.
         case changes(Catalog, names: PublishedNames, sheets: SheetStep.Sheets, isSame: Bool)
         /// A publication with exactly these names and files.
         case publication(Publication)
     }
 
-    /// The states that are saved as snapshots.
+    /// Determines which states are saved as snapshots.
     enum SnapshotPolicy: Sendable {
         case none
-        /// Saves the states before and after, if they are new. Publishing continues if they cannot be saved.
+        /// Saves the states before and after the publication, if they are new. If they cannot be saved, the publication
+        /// continues.
         case changes
-        /// Saves the previous state, which keeps its time if it was saved before. Nothing is published if it cannot be
-        /// saved.
+        /// Saves the state before the publication. The time of an existing snapshot of it is not changed. If the state
+        /// cannot be saved, nothing is published.
         case previous
     }
 
-    /// Files that get their content names before the publication.
+    /// The files that become assets before the publication.
     enum Adoption: Sendable {
         case none
         /// Finished renderings in a staging folder, by fingerprint.
         case finished([String: StickerResult], Staging)
-        /// Files to link: absolute paths by asset name.
+        /// Existing files that are linked. Contains their absolute paths, by asset name.
         case links([String: String])
     }
 
@@ -50,16 +51,16 @@ package struct PublishSession: Sendable {
     enum Invalidation: Sendable {
         /// The rows of the pages in this publication.
         case replacedPages
-        /// All sheets, icons, and the record of the last build.
+        /// The rows of all sheets and icons, and the record of the last complete state.
         case everything
     }
 
-    /// A note in the state database before files are replaced. After an interrupted run, everything that may differ
-    /// from the last complete state is then read again.
+    /// The packs that are marked as changed in the state database before files are replaced. After an interrupted run,
+    /// everything that may differ from the last complete state is then read again.
     package enum Progress: Sendable {
-        /// Only the report is replaced, which is not part of a pack.
+        /// No files of packs change.
         case none
-        /// The packs with these ids change.
+        /// Files of the packs with these ids change.
         case packs(Set<String>)
         /// Any file may change, so the last complete state is no longer valid.
         case everything
@@ -68,15 +69,15 @@ package struct PublishSession: Sendable {
     /// The new rows for the state database.
     enum LedgerChange: Sendable {
         case none
-        /// Replaces all rows, after a run that examined all sources.
+        /// Replaces all rows of sources and artifacts, after a run that examined all sources.
         case run(LedgerBatch)
-        /// Adds these rows and keeps the others.
+        /// Adds or replaces these rows, and keeps the others.
         case add(LedgerBatch)
     }
 
     /// The result of the publication.
     struct Published: Sendable {
-        /// The published state, for `last` of the next session.
+        /// The publication, which is `last` of the next session.
         var publication: Publication
         /// Whether anything in the output folder was written or removed.
         var isChanged: Bool { files.isChanged }
@@ -87,7 +88,7 @@ package struct PublishSession: Sendable {
         var rows = 0
         /// The snapshot of the previous state. Nil if none was saved.
         var previous: Snapshot?
-        /// Whether all snapshots of the policy are saved.
+        /// Whether all snapshots that `snapshots` requires are saved.
         var savedSnapshots = true
     }
 
@@ -96,14 +97,14 @@ package struct PublishSession: Sendable {
         var fingerprints: Set<String>
     }
 
-    /// Receives each step at its start.
+    /// Is called with each step before the step runs.
     private struct Observer: Sendable {
         var reaching: @Sendable (PublishStep) -> Void = { _ in }
     }
 
     @TaskLocal private static var observer = Observer()
 
-    /// Runs a body and observes the starts of publication steps, at which tests end the process.
+    /// Runs `body`, and calls `reaching` before each step of a publication. Tests use it to end the process at a step.
     package static func observing(
         _ reaching: @escaping @Sendable (PublishStep) -> Void, _ body: @Sendable () async throws -> Void
     ) async rethrows {
@@ -112,32 +113,32 @@ package struct PublishSession: Sendable {
 
     let configuration: Configuration
     let publisher: Publisher
-    /// The state database. Nil for a publication that is not recorded there.
+    /// The state database. Nil if the publication is not recorded.
     let ledger: Ledger?
     let content: Content
-    /// The last state that this process published, so that only differences are examined. Nil to examine and repair
+    /// The last publication of this process. Only differences from it are examined. Nil to examine and repair
     /// everything.
     var last: Publication?
     var snapshots = SnapshotPolicy.none
     var adoption = Adoption.none
-    /// Assets of this run that the manifest may not reference. Unreferenced ones are removed.
+    /// Additional assets that are removed if the manifest does not reference them.
     var unused: Set<String> = []
-    /// Assets in the manifest that are still being rendered again.
+    /// Assets in the manifest that are missing, because they are being rendered again.
     var missing: Set<String> = []
     var invalidation = Invalidation.replacedPages
     var progress = Progress.everything
-    /// The publish hold. It is written before any change and again after the publication, and removed if the manifest
-    /// is not replaced.
+    /// The publish hold of a rollback. Nil for other publications. The hold is written before any change and again
+    /// after the publication. If the manifest is not replaced, the earlier state of the hold is restored.
     var hold: PublishHold?
-    /// Returns the rows to write, after everything is published. It is not cancelled with the task.
+    /// Returns the rows to write to the state database. Called after the publication, and not cancelled with the task.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
-    /// Receives messages for people.
+    /// Called with messages about snapshots that could not be saved.
     var notice: @Sendable (String) -> Void = { _ in }
 
-    /// Publishes.
+    /// Runs all steps of the publication.
     ///
-    /// - Throws: `PublishError`, `EngineError` or `MissingFiles`. Until the manifest is replaced, the previous state
-    ///   stays published and intact.
+    /// - Throws: `PublishError`, `EngineError` or `MissingFiles`. If the manifest is not replaced yet, the previous
+    ///   state is still published and intact.
     func run() async throws -> Published {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
@@ -153,7 +154,7 @@ package struct PublishSession: Sendable {
         reaching(.record)
         let rows = try await Task {
             let rows = try await enter(try await record(published))
-            // A hold that a person has released in the meantime stays released.
+            // If a person has ended the hold in the meantime, it is not written again.
             if let hold, PublishHold.read(configuration)?.id == hold.id {
                 try await BlockingExecutor.run { try hold.write(configuration, isPending: false) }
             }
@@ -166,6 +167,8 @@ package struct PublishSession: Sendable {
 
     // MARK: The output folder
 
+    /// Writes the manifest and the report in memory.
+    ///
     /// - Returns: the publication, and whether its manifest differs from the published one.
     private func prepared() throws -> (Publication, isNews: Bool) {
         switch content {
@@ -176,7 +179,7 @@ package struct PublishSession: Sendable {
         }
     }
 
-    /// - Parameter written: the manifest, if it is already written.
+    /// - Parameter written: the bytes of the manifest if they are the same as in the last publication. Otherwise nil.
     private func prepared(
         _ catalog: Catalog, _ names: PublishedNames, _ sheets: SheetStep.Sheets, written: ManifestText?,
         keepsLines: Bool = true
@@ -215,7 +218,7 @@ package struct PublishSession: Sendable {
         guard let hold else { return try publish(publication, reaching) }
         let earlier = PublishHold.read(configuration)
         reaching(.hold)
-        // Pending first, so that the next run after a power cut completes the rollback and does not undo a half of it.
+        // Written as pending, so that the next run completes the rollback after a power cut.
         try hold.write(configuration, isPending: true)
         do {
             return try publish(publication, reaching)
@@ -301,10 +304,10 @@ package struct PublishSession: Sendable {
 }
 
 extension Publisher {
-    /// Gives finished files their content names. Nothing references them yet, so they may be lost in a power cut.
+    /// Moves finished files to their asset names. The files are not flushed, because no manifest references them yet.
     ///
-    /// - Parameter results: by fingerprint.
-    /// - Returns: the fingerprints of results whose files have been removed since. These must be rendered again.
+    /// - Parameter results: the results, by fingerprint.
+    /// - Returns: the fingerprints of results with missing files, which must be rendered again.
     /// - Throws: `PublishError`, `EngineError`.
     func adopt(_ results: [String: StickerResult], from staging: Staging) throws -> Set<String> {
         let missing = try adopt(results.values.flatMap(\.files), from: try staging.open())

@@ -1,4 +1,4 @@
-/// The work of one publication of a watch, as counts. It depends on the changes and not on the size of the library.
+/// The amount of work of one publication of a watch. It depends on the changes and not on the size of the library.
 package struct PublishWork: Sendable, Hashable {
     /// The number of folders in the drop folder whose files were examined.
     package var foldersListed = 0
@@ -10,9 +10,9 @@ package struct PublishWork: Sendable, Hashable {
     package var sourcesAssembled = 0
     /// The number of written rows of the state database.
     package var rowsWritten = 0
-    /// The number of linked, moved, written or removed files in the output folder.
+    /// The number of files in the output folder that were linked, moved, written or removed.
     package var filesTouched = 0
-    /// The bytes written to the output folder, without the manifest and finished renderings.
+    /// The number of bytes written to the output folder, without the manifest and finished renderings.
     package var bytesWritten = 0
     /// The size of the manifest in bytes.
     package var manifestBytes = 0

@@ -18,12 +18,15 @@ package struct RollbackRun: Sendable {
         self.notice = notice
     }
 
-    /// - Parameter id: the id of a snapshot, or its beginning.
-    /// - Returns: the published state and the previous one. The previous state is nil if it was not intact.
+    /// Runs the rollback.
+    ///
+    /// - Parameter id: the id of a snapshot, or the beginning of the id.
+    /// - Returns: the snapshot that is published now, and the snapshot of the previous state. The latter is nil if the
+    ///   previous state was not intact.
     /// - Throws: `EngineError` or `CancellationError`. The previous state is then still published.
     package func run(to id: String) async throws -> (now: Snapshot, before: Snapshot?) {
         let store = SnapshotStore(configuration)
-        // Fails early for a snapshot that does not exist.
+        // Fails before the wait for the output if the snapshot does not exist.
         _ = try store.snapshot(id)
         let lease = try await OutputLease.take(configuration, command: "stickerd rollback", notice: notice)
         defer { withExtendedLifetime(lease) {} }
@@ -35,7 +38,7 @@ package struct RollbackRun: Sendable {
         return (snapshot, try await publish(session, hold).previous)
     }
 
-    /// Completes a rollback that was interrupted during its publication. The caller must hold the output's lock.
+    /// Completes a rollback that was interrupted during its publication. The caller must hold the output lock.
     ///
     /// - Throws: `EngineError`.
     func completeInterrupted(ledger: Ledger) async throws {
@@ -50,10 +53,11 @@ package struct RollbackRun: Sendable {
         notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
     }
 
-    /// Publishes the newest snapshot again if it is the last publication and nothing is published now. The caller must
-    /// hold the output's lock.
+    /// Publishes the newest snapshot again after the output folder was removed or replaced. Does nothing if the
+    /// snapshot is not the last publication, or if something else is published now. The caller must hold the output
+    /// lock.
     ///
-    /// - Parameter manifest: SHA-256 of the last published index.
+    /// - Parameter manifest: the SHA-256 of the last published index.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func restore(_ manifest: String, ledger: Ledger) async throws {
         let store = SnapshotStore(configuration)
@@ -64,7 +68,7 @@ package struct RollbackRun: Sendable {
         _ = try await session(for: snapshot, ledger: ledger).run()
     }
 
-    /// Releases the publish hold.
+    /// Ends the publish hold.
     ///
     /// - Returns: the ended hold. Nil if there was none.
     /// - Throws: `EngineError`.
@@ -87,7 +91,7 @@ package struct RollbackRun: Sendable {
             configuration: configuration, publisher: Publisher(out: configuration.out), ledger: ledger,
             content: .publication(publication))
         session.adoption = .links(links)
-        // Sheets and icons now differ from those in the state database.
+        // Sheets and icons of the snapshot differ from those in the state database.
         session.invalidation = .everything
         session.notice = notice
         return session
@@ -105,7 +109,9 @@ package struct RollbackRun: Sendable {
         }
     }
 
-    /// - Returns: the publication, and the assets to link first: saved files by asset name.
+    /// The publication that restores a snapshot.
+    ///
+    /// - Returns: the publication, and the absolute paths of saved files to link before, by asset name.
     private static func publication(
         of snapshot: Snapshot, in store: SnapshotStore
     ) throws -> (Publication, links: [String: String]) {
@@ -115,7 +121,7 @@ package struct RollbackRun: Sendable {
         else { throw EngineError.snapshot("The manifest of the snapshot \(snapshot.id) cannot be read.") }
         var publication = Publication(catalog: json, names: PublishedNames(catalog))
         var links: [String: String] = [:]
-        // The parts and records of the manifest, which nothing else in the snapshot references.
+        // The parts and records of the manifest, which `publication.names` does not include.
         let documents = Set(files.keys.filter { $0.hasPrefix(OutputNames.assets + "/") && $0.hasSuffix(".json") })
         publication.kept = documents
         for (name, sha256) in files where name != OutputNames.catalog {

@@ -5,10 +5,10 @@ import Reports
 import StickerManifest
 
 extension Catalog {
-    /// The published stickers whose last decision is the approval of another image. The review page lists the same ones
+    /// The published stickers whose latest decision approved a different image. The review page lists the same stickers
     /// as changed.
     ///
-    /// - Parameter decisions: in the order in which they count.
+    /// - Parameter decisions: all decisions, oldest first. A later decision replaces an earlier one.
     package func changedSinceApproval(_ decisions: [Decision]) -> [RebuildReport.ChangedSinceApproval] {
         guard !decisions.isEmpty else { return [] }
         let (reviews, versions) = (decisions.reviews, decisions.reviewedVersions)

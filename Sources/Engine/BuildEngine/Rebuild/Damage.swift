@@ -1,27 +1,27 @@
-/// A file that differs from its record in the state database.
+/// A file of the output or drop folder that is missing, unused or differs from its recorded content.
 package struct Damage: Codable, Hashable, Sendable {
     package enum Place: String, Codable, Sendable {
-        /// In the output folder.
+        /// The file belongs to the output folder.
         case output
-        /// In the drop folder.
+        /// The file belongs to the drop folder.
         case source
     }
 
     package enum Kind: String, Codable, Sendable {
-        /// The content does not match the recorded SHA-256, and no program is known to have changed the file.
+        /// The content does not match the recorded SHA-256, although the file's timestamps show no change.
         case damaged
         case missing
-        /// No published file refers to it.
+        /// The file exists, but no published file refers to it.
         case unknown
     }
 
     package var place: Place
     package var kind: Kind
-    /// Relative to its folder.
+    /// The path relative to the output or drop folder.
     package var path: String
-    /// Its readable name, if it has one.
+    /// The readable name of a published asset. Nil for other files.
     package var name: String?
-    /// Whether the damage has been repaired.
+    /// Whether the rebuild has repaired the file.
     package var isRepaired = false
 
     private enum CodingKeys: String, CodingKey {
@@ -30,7 +30,7 @@ package struct Damage: Codable, Hashable, Sendable {
 
     private var words: String { name.map { "out/\($0) (\(path))" } ?? "out/\(path)" }
 
-    /// A description of the damage, for people.
+    /// The description of the damage in the rebuild report.
     package var sentence: String {
         switch (place, kind) {
         case (.output, .damaged): "\(words) is damaged: its content does not match its SHA-256."

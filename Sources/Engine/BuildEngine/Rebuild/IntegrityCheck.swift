@@ -4,12 +4,12 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Reads all published files and compares them with their digests.
+/// Reads all published files and compares their content with the recorded SHA-256.
 package struct IntegrityCheck: Sendable {
     package struct Result: Sendable {
-        /// The manifest, with its stickers in compact form.
+        /// The manifest, with its stickers in compact form. Nil if the manifest is missing or unreadable.
         package var catalog: Catalog?
-        /// The hash of `catalog.json` as it was read.
+        /// The SHA-256 of `catalog.json` at the time of the check. Nil if the manifest is missing or unreadable.
         var manifestDigest: String?
         package var damages: [Damage] = []
         /// The number of files that were read.
@@ -24,7 +24,8 @@ package struct IntegrityCheck: Sendable {
         (self.out, self.artifacts) = (out, artifacts)
     }
 
-    /// A watch may publish during the check, so only files that were published the whole time count.
+    /// Checks the published files. If a watch publishes during the check, the check is repeated, up to five times in
+    /// all.
     package func run() -> Result {
         var result = Result()
         for _ in 0..<5 {
@@ -45,7 +46,7 @@ package struct IntegrityCheck: Sendable {
             return Result(damages: [Damage(place: .output, kind: .damaged, path: OutputNames.catalog)], files: 1)
         }
         var check = PublishedFilesCheck(out)
-        // Unreadable parts of a pack are listed as faults.
+        // Errors can be ignored: `faults` lists the unreadable parts.
         try? manifest.eachPack(of: document, readAs: catalog) { check.check($0) }
         var result = Result(catalog: catalog, manifestDigest: Digest.sha256(json), files: 1 + check.readCount)
         result.damages = damages(check, of: catalog)
@@ -55,20 +56,20 @@ package struct IntegrityCheck: Sendable {
             guard let kind = fault(artifact.key, sha256: artifact.sha256) else { continue }
             result.damages.append(Damage(place: .output, kind: kind, path: artifact.key))
         }
-        // The files of an unreadable part are unknown.
+        // An unreadable part hides references, so unused files can only be found if all parts are readable.
         let unnamed = faults.isEmpty ? check.unnamed() : []
         result.damages += unnamed.map { Damage(place: .output, kind: .unknown, path: $0) }
         return result
     }
 
-    /// The damaged assets, parts and records, each with its human-readable name, and damaged copies of assets.
+    /// The damaged assets, parts and records, and the damaged copies of assets. Assets have their readable name.
     private func damages(_ check: PublishedFilesCheck, of catalog: Catalog) -> [Damage] {
         let names = catalog.names(concerning: Set(check.files.map(\.name))).sorted { $0.key < $1.key }
         let called = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
         let files = check.files.map {
             Damage(place: .output, kind: .init($0.fault), path: $0.name, name: called[$0.name])
         }
-        // The readable name of a damaged file is not reported additionally.
+        // The readable name of a damaged asset is a link to the same file, so only the asset is reported.
         let copies = check.names.filter { !$0.isAsset }.map {
             Damage(place: .output, kind: .init($0.fault), path: $0.name)
         }

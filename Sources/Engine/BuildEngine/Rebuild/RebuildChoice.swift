@@ -1,14 +1,15 @@
 import JobModel
 import StickerManifest
 
-/// Which result each source gets: tonight's, or the one that is published.
+/// Decides for each source whether the new result of a rebuild replaces the published one.
 package struct RebuildChoice: Sendable {
     let recipes: Recipes
-    /// The least effort of the new renderings.
+    /// The lowest effort of the new renderings.
     let effort: EncodeSettings.Effort
-    /// The results, by fingerprint.
+    /// The results of the rebuild, by fingerprint.
     let made: [String: StickerResult]
-    /// The pixels of stickers with a decision, by fingerprint. Only the size of their files may change.
+    /// The hashes of the pixels of reviewed stickers, by fingerprint. A rebuild may reduce the size of their files, but
+    /// must not change their pixels.
     var decided: [String: String]
 
     package init(
@@ -17,7 +18,7 @@ package struct RebuildChoice: Sendable {
         (self.recipes, self.effort, self.made, self.decided) = (recipes, effort, made, decided)
     }
 
-    /// The task of a source in a rebuild: with the rebuild's effort, or a greater one if that is published.
+    /// The task that renders a source with the effort of the rebuild, or with its current effort if that is not lower.
     package func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
         let recipe = task.input.recipe
         let isDecided = decided[task.fingerprint] != nil
@@ -30,7 +31,7 @@ package struct RebuildChoice: Sendable {
         return work
     }
 
-    /// A plan with everything taken over that was made.
+    /// The plan in which every source whose new result replaces the old one reuses the new result.
     func applied(to plan: LibraryPlan) -> LibraryPlan {
         var fingerprints = RecipeFingerprints(recipes.identity, published: [])
         return plan.map { applied(to: $0, &fingerprints) }
@@ -50,7 +51,9 @@ package struct RebuildChoice: Sendable {
         }
     }
 
-    /// - Parameter old: the current result. Nil without one.
+    /// The source with its preferred result: a new one if the policy prefers it, otherwise the current one.
+    ///
+    /// - Parameter old: the current result. Nil if the source has none.
     private func taking(
         _ planned: PlannedSource, _ input: RenderInput, over old: StickerResult?,
         _ fingerprints: inout RecipeFingerprints
@@ -58,7 +61,7 @@ package struct RebuildChoice: Sendable {
         var chosen = planned
         if let old { chosen.step = .reuse(old) }
         let plain = recipes.recipe(for: planned.art, size: planned.size)
-        // The greatest effort is last, so that it takes precedence.
+        // The variant with the greatest effort is applied last, so it takes precedence.
         for recipe in plain.variants.reversed() {
             let effort = recipe.encode.pressingEffort
             guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
@@ -68,13 +71,14 @@ package struct RebuildChoice: Sendable {
             else { continue }
             chosen.step = .reuse(new)
             chosen.input = fingerprints.input(sha256: input.sha256, recipe: recipe, fingerprint: fingerprint)
-            // The reason that held back the old rendering may not apply to the new one.
+            // The reason for holding back the old rendering may not apply to the new one.
             chosen.isHeldBack = false
         }
         return chosen
     }
 
-    /// Whether the new result needs no new decision of a person.
+    /// Whether the new result can be published without a new review: its pixels equal the reviewed ones, or the sticker
+    /// has no decision.
     private func isWelcome(_ new: StickerResult, for fingerprint: String) -> Bool {
         decided[fingerprint].map { $0 == new.output?.pixels } ?? true
     }

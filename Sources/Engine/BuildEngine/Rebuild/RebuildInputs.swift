@@ -8,17 +8,18 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The inputs of a rebuild: every source is read again, and every published file is compared with its digest.
+/// The inputs of a rebuild. To create them, every source is read again, and every published file is compared with its
+/// SHA-256.
 struct RebuildInputs: Sendable {
     let listing: DropListing
-    /// Lists the drop folder, including files that are not stable yet.
+    /// Lists the drop folder again before the publication.
     let intake: RebuildIntake
     let recipes: Recipes
-    /// All sources with the recipes to render them. Empty after the rendering, when they are planned again.
+    /// All sources with their recipes. Emptied before the publication, which plans them again.
     var plan: [PlannedSource]
     /// The reasons why sources must not be rendered now, by path.
     let deferred: [String: Deferral]
-    /// The hash of `catalog.json` as it was read.
+    /// The SHA-256 of `catalog.json` at the time of the check. Nil if the manifest is missing or unreadable.
     let manifestDigest: String?
     let catalog: Catalog?
     var damages: [Damage]
@@ -30,24 +31,26 @@ struct RebuildInputs: Sendable {
 
     /// The decisions of reviewers.
     let reviews: Reviews
-    /// The pixels of stickers with a decision, by fingerprint.
+    /// The hashes of the pixels of reviewed stickers, by fingerprint.
     let decided: [String: String]
-    /// Published stickers by their sources' paths. Empty after the rendering, when they are planned again.
+    /// The published stickers, by the paths of their sources. Emptied before the publication, which plans them again.
     var stickers: [String: Sticker]
     let published: Set<String>
     let rejected: Set<String>
     let damagedSources: Set<String>
     let missingSources: Set<String>
-    /// Fingerprints of stickers that have a damaged or missing file.
+    /// The fingerprints of stickers that have a damaged or missing file.
     let damagedFingerprints: Set<String>
 
-    /// Paths of output files that are not to be relied on.
+    /// The paths of damaged or missing output files.
     var damagedOutputs: Set<String> {
         Set(damages.filter { $0.place == .output && $0.kind != .unknown }.map(\.path))
     }
 
-    /// - Parameter readsState: whether the state database is read, which takes the output's lock and creates a missing
-    ///   output folder.
+    /// Reads the inputs.
+    ///
+    /// - Parameter readsState: whether the state database is also read. Reading it takes the lock of the output and
+    ///   creates a missing output folder.
     /// - Throws: `IntakeError`, `EngineError`, `CancellationError`.
     static func make(
         _ configuration: Configuration, identity: RenderIdentity, readsState: Bool = true,
@@ -97,7 +100,8 @@ struct RebuildInputs: Sendable {
         damagedSources = Set(
             plan.filter { planned in
                 guard let known = stored.digests[planned.art.path], let sha256 = planned.sha256 else { return false }
-                // A program that writes to a file may set its time back, but not the time of the change itself.
+                // A program that writes to a file can reset the modification time, but not the change time. If both are
+                // unchanged and the content differs, the file is damaged.
                 let now = planned.art.stamp
                 return known.sha256 != sha256 && known.stamp.size == now.size && known.stamp.modified == now.modified
                     && known.stamp.changed >= now.changed
@@ -116,7 +120,7 @@ struct RebuildInputs: Sendable {
             + missingSources.sorted().map { Damage(place: .source, kind: .missing, path: $0) }
     }
 
-    /// The stored state in the state database.
+    /// The records that a rebuild reads from the state database.
     private struct StoredState: Sendable {
         var digests: [String: KnownDigest] = [:]
         var artifacts: [String: LedgerArtifact] = [:]

@@ -8,29 +8,30 @@ import StickerConfiguration
 import StickerManifest
 import Synchronization
 
-/// Selects the sources of a rebuild. Files that are not stable yet are left to the next build, by the rules of the
-/// watch. The deletion guard must accept exactly the used listing, because a share may disappear between two scans.
+/// Selects the sources of a rebuild. Files that are not stable by the rules of the watch are deferred to the next
+/// build. A network share can disappear between two scans, so the deletion guard checks exactly the listing that is
+/// published.
 package struct RebuildIntake: Sendable {
-    /// A listing, and its sources that must wait.
+    /// A listing of the drop folder, and its deferred sources.
     package struct Scan: Sendable {
         package var listing: DropListing
-        /// By path: why.
+        /// The reasons why sources are deferred, by path.
         package var deferred: [String: Deferral] = [:]
     }
 
     /// A listing that may be published.
     package struct PublishableScan: Sendable {
         package var listing: DropListing
-        /// By path: why.
+        /// The reasons why sources are deferred, by path.
         package var deferred: [String: Deferral]
-        /// The missing sources, and the stickers of theirs that are removed.
+        /// The missing sources, whose stickers are removed.
         package var removals: Removals
     }
 
     /// The sources to publish.
     package enum Answer: Sendable {
         case take(PublishableScan)
-        /// Publishes nothing: so many sources are missing that the drop folder is probably wrong.
+        /// Nothing is published, because so many sources are missing that the drop folder is probably wrong.
         case held(RemovalHold)
     }
 
@@ -40,9 +41,9 @@ package struct RebuildIntake: Sendable {
     private var settling: WriteStabilizer
 
     /// - Parameters:
-    ///   - quiet: the time that a file must be unchanged if nothing else is known of it.
-    ///   - patience: the time limit for unknown files. It is long enough to judge a file without an end marker, so the
-    ///     result for an unused drop folder does not depend on the age of its files.
+    ///   - quiet: the time without a change after which a file is stable, if the file has no other sign of completion.
+    ///   - patience: the time limit for unknown files. The default is long enough to judge a file without an end
+    ///     marker, so the result for an unchanging drop folder does not depend on the age of its files.
     ///   - list: lists the drop folder.
     package init(
         quiet: Duration, patience: Duration = .seconds(12), deletionGuard: DeletionGuard,
@@ -64,7 +65,7 @@ package struct RebuildIntake: Sendable {
 
     /// Lists the drop folder after all files are stable or the time limit has passed.
     ///
-    /// - Parameter known: the digests of files that were read before, which are stable.
+    /// - Parameter known: the hashes of files that were read before, by path. An unchanged known file is stable.
     /// - Throws: `IntakeError`, `CancellationError`.
     package mutating func settled(known: [String: KnownDigest]) async throws -> Scan {
         let deadline = ContinuousClock.now + patience
@@ -81,16 +82,19 @@ package struct RebuildIntake: Sendable {
         }
     }
 
-    /// The drop folder in the state that may be published now, or the reason for a hold. It waits for the disk.
+    /// The sources that may be published now, or the reason for a hold. Blocks the thread while the drop folder is
+    /// read.
     ///
     /// - Parameters:
-    ///   - published: the sources that have published stickers.
-    ///   - damaged: paths of sources whose state in the state database is used.
+    ///   - known: the hashes of files that were read before, by path.
+    ///   - published: the sources that have published stickers, by path.
+    ///   - damaged: the paths of damaged sources, for which the record in the state database is used.
     /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state cannot be written.
     package mutating func publishable(
         known: [String: KnownDigest], published: [String: FileStat], damaged: Set<String>
     ) throws -> Answer {
-        // The deletion guard's first scan may leave its mark in the drop folder, so the second listing is the one that counts.
+        // The first check of the deletion guard may write its marker file into the drop folder, so the second listing
+        // is used.
         var state = deletionGuard.dropState
         var listing = try list()
         var removals = try deletionGuard.removals(in: listing, published: published, listedIn: state)
@@ -106,7 +110,8 @@ package struct RebuildIntake: Sendable {
         return .take(PublishableScan(listing: listing, deferred: deferred, removals: removals))
     }
 
-    /// The files that are not stable, or whose settings are not, and the earliest time when one may be.
+    /// The sources that are not stable or whose settings files are not stable, and the earliest time at which one of
+    /// them may become stable. The time is nil if all sources are stable.
     private mutating func deferred(
         _ listing: inout DropListing, known: [String: KnownDigest]
     ) -> (deferred: [String: Deferral], again: ContinuousClock.Instant?) {
@@ -139,7 +144,7 @@ private final class CurrentSources: Sendable {
 
     init(_ publisher: Publisher) { self.publisher = publisher }
 
-    /// It waits for the disk.
+    /// Returns the published sources. Blocks the thread while the manifest is read.
     func read() -> PublishedSources {
         let manifest = publisher.folder.read(OutputNames.catalog)
         if let last = last.withLock({ $0 }), last.manifest == manifest { return last.sources }

@@ -1,18 +1,20 @@
 import StateDatabase
 
-/// Decides when a rebuild may start the next work: drops of a watch go first, and a time limit may have passed.
+/// Decides when a rebuild may start the next task. Sources of a running watch take precedence, and no task starts after
+/// the deadline.
 package struct RebuildPace: Sendable {
-    /// Absolute path.
+    /// The absolute path of the state folder.
     let stateFolder: String
-    /// Nil for no limit.
+    /// The time after which no task starts. Nil if there is no limit.
     let deadline: ContinuousClock.Instant?
 
     package init(stateFolder: String, deadline: ContinuousClock.Instant?) {
         (self.stateFolder, self.deadline) = (stateFolder, deadline)
     }
 
-    /// Waits while a watch has drops to make; false when the time is up.
+    /// Waits until the watch of the same state folder has no sources to render.
     ///
+    /// - Returns: true if the next task may start; false if the deadline has passed.
     /// - Throws: `CancellationError`.
     package func mayBegin() async throws -> Bool {
         while true {

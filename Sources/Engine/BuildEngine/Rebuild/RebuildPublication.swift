@@ -13,7 +13,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// The exclusive part of a rebuild: it repairs the output, and publishes if everything was rendered.
+/// The part of a rebuild that needs the output lock. It repairs damaged output files, and publishes if all sources are
+/// rendered.
 struct RebuildPublication: Sendable {
     let workers: ConfiguredWorkers
     let choice: RebuildChoice
@@ -24,7 +25,7 @@ struct RebuildPublication: Sendable {
 
     /// - Throws: `EngineError`, `PublishError`, `IntakeError`, `CancellationError`.
     func run(_ session: inout RebuildSession) async throws {
-        // Synced before the lease is taken, because a watch cannot publish while the rebuild holds the output.
+        // Flushed before the lease is taken, because a watch cannot publish while the rebuild holds the output lock.
         try await BlockingExecutor.run { [workspace] in try workspace.folder.sync() }
         let lease = try await OutputLease.take(
             configuration, command: "stickerd rebuild", notice: { [observer] in observer(.notice($0)) })
@@ -48,7 +49,8 @@ struct RebuildPublication: Sendable {
         await markReported(session)
     }
 
-    /// The report lists everything that has changed since the last one, also what a watch or a build published.
+    /// Sets `session.before` to the manifest of the last report, so the report also lists changes that a watch or a
+    /// build published since then.
     private func compareWithLastReport(_ session: inout RebuildSession) async throws {
         let store = SnapshotStore(configuration)
         let known = (session.before ?? session.inputs.catalog)?.origin.encoding
@@ -61,7 +63,7 @@ struct RebuildPublication: Sendable {
         try await session.collectPictures(configuration, workspace: workspace) { [observer] in observer(.notice($0)) }
     }
 
-    /// Keeps the reported state for the comparison with the next report.
+    /// Stores the manifest of this report, with which the next report is compared.
     private func markReported(_ session: RebuildSession) async {
         let store = SnapshotStore(configuration)
         let digest = session.hold == nil ? store.out.digest(of: OutputNames.catalog) : session.inputs.manifestDigest
@@ -131,7 +133,7 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// Moves finished files to their content-addressed names, over damaged files.
+    /// Moves finished files to their content-addressed names, and replaces damaged files.
     private func adopt(_ files: Set<RenderedSticker.File>, publisher: Publisher) async throws {
         try await BlockingExecutor.run { [workspace] in
             try workspace.folder.sync()
@@ -140,11 +142,11 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// The number of results that are written at a time.
+    /// The number of results per write to the state database.
     private static let resultsAtOnce = 2_000
 
-    /// Stores the results of a plan that this rebuild rendered, because the row of a source may only refer to
-    /// a stored result. The other results of the plan are already stored.
+    /// Stores the plan's results that this rebuild rendered, because the row of a source may only refer to a stored
+    /// result. The other results are already stored.
     private func record(_ plan: LibraryPlan, ledger: Ledger) async throws {
         var results: [String: StickerResult] = [:]
         for planned in plan.sources {
@@ -174,7 +176,7 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// Replaces damaged files that the publication did not replace, and checks which are repaired.
+    /// Replaces damaged files that the publication did not replace, and records which files are repaired.
     private func repair(_ session: inout RebuildSession, publisher: Publisher) async throws {
         let damages = session.inputs.damages
         guard !damages.isEmpty else { return }
@@ -182,7 +184,7 @@ struct RebuildPublication: Sendable {
         let made = session.made.results.values.lazy.flatMap(\.result.files).map { (OutputNames.asset($0), $0) }
         let files = Dictionary(made.filter { bad.contains($0.0) }) { first, _ in first }
         let published = session.after ?? session.inputs.catalog
-        // One search for all damaged files, instead of one per file.
+        // One search for all damaged files is faster than one search per file.
         let names = published?.names(concerning: bad) ?? [:]
         let named = Set(names.values)
         let store = SnapshotStore(configuration)
@@ -191,7 +193,8 @@ struct RebuildPublication: Sendable {
             let folder = publisher.folder
             for damage in damages where damage.place == .output && damage.kind != .unknown {
                 guard let file = files[damage.path] else {
-                    // A part or record of the manifest has been written again.
+                    // No rendered file has this path. If the publication wrote a part or record of the manifest
+                    // again, the snapshots get the new copy.
                     let digest = OutputNames.digest(ofAsset: damage.path)
                     if damage.path.hasSuffix(".json"), folder.digest(of: damage.path) == digest {
                         try store.repair(digest, from: folder.absolute(damage.path))
@@ -223,7 +226,7 @@ struct RebuildPublication: Sendable {
         if damage.kind == .unknown { return !folder.exists(damage.path) }
         let isAsset = damage.path.hasPrefix(OutputNames.assets + "/")
         guard let asset = isAsset ? damage.path : names[damage.path] else {
-            // The publication writes sheets and the manifest again, and removes unreferenced names.
+            // A publication writes sheets and the manifest again, and removes unreferenced names.
             return isPublished
         }
         guard let bytes = folder.read(damage.path) else { return isAsset && !named.contains(asset) }

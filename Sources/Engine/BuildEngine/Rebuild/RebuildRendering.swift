@@ -9,12 +9,12 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Renders a rebuild's sources into its workspace; drops that a watch has to make go first.
+/// Renders the sources of a rebuild into its workspace. Sources of a running watch take precedence.
 struct RebuildRendering: Sendable {
-    /// The results and the failures.
+    /// The results of the rendering, and the sources that failed.
     struct Made: Sendable {
         var results: RebuildWorkspace.Made = [:]
-        /// The reasons why sources cannot be read, by path.
+        /// The reasons why sources could not be rendered, by path.
         var waiting: [String: String] = [:]
         /// The fingerprints of the jobs that were rendered in this run.
         var fresh: Set<String> = []
@@ -22,7 +22,7 @@ struct RebuildRendering: Sendable {
         var rendered: Int { fresh.count }
         /// The number of results from an earlier run.
         var takenOver = 0
-        /// The work of the farm. Nil without one.
+        /// The work of the farm. Nil if none is used.
         var farm: RemoteWork?
     }
 
@@ -31,15 +31,17 @@ struct RebuildRendering: Sendable {
     let workspace: RebuildWorkspace
     let observer: @Sendable (BuildEvent) -> Void
     let pace: RebuildPace
-    /// Nil if nothing is published from it.
+    /// Nil if the results are not published.
     var approvals: InheritedApprovals?
-    /// The use of the farm.
+    /// The purpose for which the farm is used.
     var purpose = FarmUse.Purpose.rebuild
 
     private var configuration: Configuration { workers.configuration }
 
-    /// - Parameter earlier: the finished results of the workspace.
-    /// - Throws: `EngineError`, `PublishError`, `CancellationError`. Finished results are saved.
+    /// Renders the tasks that have no earlier result.
+    ///
+    /// - Parameter earlier: the finished results in the workspace.
+    /// - Throws: `EngineError`, `PublishError`, `CancellationError`. Results that were finished before are saved.
     func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
         let server = RunServer(.rebuild, configuration, observer: observer)

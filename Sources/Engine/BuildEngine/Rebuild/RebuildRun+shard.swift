@@ -7,19 +7,19 @@ import StateDatabase
 import StickerConfiguration
 import WorkerPool
 
-/// One of the equal parts of a rebuild that several machines share.
+/// One of the equal parts into which a rebuild is divided between several machines.
 package struct RebuildShard: Hashable, Sendable {
-    /// From 1.
+    /// The number of this part, from 1 to `count`.
     package var number: Int
     package var count: Int
 
-    /// - Returns: nil unless the number is from 1 to the count.
+    /// - Returns: nil unless `number` is from 1 to `count`.
     package init?(number: Int, count: Int) {
         guard count >= 1, (1...count).contains(number) else { return nil }
         (self.number, self.count) = (number, count)
     }
 
-    /// Whether a source belongs to the shard, by its fingerprint, so that every machine decides the same.
+    /// Whether the shard includes the source with this fingerprint. The answer is the same on every machine.
     package func contains(_ fingerprint: String) -> Bool {
         let hash = Digest.sha256([UInt8](fingerprint.utf8)).prefix(8)
         return (UInt64(hash, radix: 16) ?? 0) % UInt64(count) == UInt64(number - 1)
@@ -30,10 +30,11 @@ package struct RebuildShard: Hashable, Sendable {
 package struct ShardSummary: Sendable {
     package var sources = 0
     package var rendered = 0
-    /// In the cache already.
+    /// The number of sources whose result was in the cache before the run.
     package var cached = 0
-    /// The number of sources that were rejected or are unreadable. Each is reported at its publication.
+    /// The number of sources that were rejected or are unreadable. The build that publishes the library reports them.
     package var notFinished = 0
+    /// The number of results that were added to the cache.
     package var stored = 0
 
     package init() {}
@@ -43,10 +44,10 @@ package struct ShardSummary: Sendable {
 }
 
 extension RebuildRun {
-    /// Renders a part of the library for the cache, and changes nothing else: it needs neither the state folder nor its locks,
-    /// so that it runs on many machines at the same time.
+    /// Renders a part of the library and stores the results in the cache of the engine. It uses a temporary state
+    /// folder and no lock of the real one, so it can run on many machines at the same time.
     ///
-    /// - Throws: as `run()`; `EngineError.configuration` if no cache is written.
+    /// - Throws: the errors of `run()`; `EngineError.configuration` if `engine.url` is not set.
     package func renderForCache(_ shard: RebuildShard) async throws -> ShardSummary {
         guard configuration.engine.url != nil else {
             throw EngineError.configuration(
@@ -60,7 +61,8 @@ extension RebuildRun {
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         var own = configuration
         own.state = scratch
-        // The shard renders itself. Whoever takes its results from the cache compares a share of them.
+        // The shard renders all sources locally and verifies none. The machine that later reads the results from the
+        // cache verifies a share of them.
         (own.engine.write, own.engine.jobs, own.engine.verifyShare) = (true, 0, 0)
         let run = RebuildRun(
             configuration: own, command: command, mode: .publish, effort: effort, timeLimit: timeLimit, logger: logger,

@@ -15,28 +15,27 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Renders everything from the sources again, separately from the published state, which it replaces only when all
-/// results exist.
+/// Renders all sources again into a separate workspace, and replaces the published files only when all results exist.
 ///
-/// The renderings are stored in the state folder without the output lock, and pause while a watch has sources to
-/// render. Only reading the state database and publishing need the lock.
+/// Rendering needs no output lock, and pauses while a watch has sources to render. Only reading the state database and
+/// publishing take the lock.
 package struct RebuildRun: Sendable {
     /// The use of the results.
     package enum Mode: String, Codable, Sendable {
-        /// Results are published if they are smaller or more faithful, or if their source or settings changed.
+        /// Publishes results that are preferred by `ReplacementPolicy`, and results of changed sources or settings.
         case publish
-        /// Results are only compared with the published state.
+        /// Compares the results with the published files, and publishes nothing.
         case verify
-        /// Nothing is changed; the changes are only listed.
+        /// Lists the changes that `publish` would make, and publishes nothing.
         case preview
     }
 
     package let configuration: Configuration
     package let command: WorkerCommand
     package let mode: Mode
-    /// The compression effort, if it is greater than the configured one.
+    /// The compression effort. Nil, or a lower effort than the configured one, means the configured effort.
     package let effort: EncodeSettings.Effort?
-    /// No more sources are started after this time.
+    /// The time after which no more sources are started. Nil if there is no limit.
     package let timeLimit: Duration?
     package let logger: Logger
     package let observer: @Sendable (BuildEvent) -> Void
@@ -56,7 +55,9 @@ package struct RebuildRun: Sendable {
 
     static let lockFile = "rebuild.lock"
 
-    /// - Throws: the errors of `BuildRun.run()`. The next rebuild reuses finished results.
+    /// Runs the rebuild. If it fails or is stopped, the next rebuild reuses the finished results.
+    ///
+    /// - Throws: the errors of `BuildRun.run()`.
     package func run() async throws -> RebuildSummary {
         do {
             return try await prepareAndRun()
@@ -113,7 +114,7 @@ package struct RebuildRun: Sendable {
         workers.approvals(inputs.reviews, catalog: inputs.catalog) { [observer] in observer(.notice($0)) }
     }
 
-    /// Never less than is configured.
+    /// The effort of the new renderings, which is never lower than the configured effort.
     private var usedEffort: EncodeSettings.Effort {
         guard mode != .verify, let effort, configuration.encode.effort.harder.contains(effort) else {
             return configuration.encode.effort
@@ -127,8 +128,8 @@ package struct RebuildRun: Sendable {
             made: session.made.results.mapValues(\.result), decided: session.inputs.decided)
     }
 
-    /// The jobs, one per fingerprint: every source with the effort of this rebuild. If published files are damaged and
-    /// were made with another effort, also with that one.
+    /// The rendering tasks, one per fingerprint. Every source is rendered with the effort of this rebuild. A source
+    /// with damaged published files is also rendered with the effort of those files.
     func work(_ inputs: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
             recipes: inputs.recipes, effort: usedEffort,
@@ -230,7 +231,7 @@ package struct RebuildRun: Sendable {
     }
 
     private func publish(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
-        // Plans everything again from the current sources.
+        // The publication plans the current sources again, so the earlier plan is released.
         session.inputs.plan = []
         session.inputs.stickers = [:]
         let publication = RebuildPublication(
@@ -240,7 +241,8 @@ package struct RebuildRun: Sendable {
 }
 
 extension RebuildRun {
-    /// Draws the sheets of large packs. A failure does not fail the rebuild: missing sheets are drawn on demand.
+    /// Draws the preview sheets of large packs. If drawing fails, the rebuild still succeeds, because missing sheets
+    /// are drawn on demand.
     private func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
         guard let catalog = session.after else { return }
         let sheets = LargePackSheets(
@@ -262,6 +264,6 @@ package struct RebuildSummary: Sendable {
     /// The published catalog, or the one that would be published.
     package var catalog: Catalog
 
-    /// 0 if nothing needs attention, else 1.
+    /// The exit status of the command: 0 if nothing needs attention, otherwise 1.
     package var exitStatus: Int32 { report.needsPerson == 0 ? 0 : 1 }
 }

@@ -17,25 +17,25 @@ struct RebuildSession: Sendable {
     let effort: EncodeSettings.Effort
     let made: RebuildRendering.Made
     let time: Date
-    /// Sources that the time did not suffice for.
+    /// The number of sources that were not rendered before the time limit.
     var remaining = 0
     var seconds = 0.0
-    /// The reason why nothing was published. Nil if there is none.
+    /// The reason why nothing was published. Nil if the result was published.
     var hold: RebuildHold?
-    /// The stickers whose new rendering differs from the published one.
+    /// The differences between the published files and the new renderings, found in the mode `verify`.
     var differences: [RebuildReport.Concern] = []
-    /// The reasons of sources that were still waiting at the publication, by path. Nil if nothing was published.
+    /// The reasons why sources were still deferred at the publication, by path. Nil if nothing was published.
     var stillWaiting: [String: String]?
     /// Sheets and icons whose new rendering differs from the published one.
     var drifts: [ReproducibilityCheck.Drift] = []
-    /// The published catalogs before and after: before is that of the last report, if there is one. Nil for the
-    /// manifest of the inputs.
+    /// The manifest of the last report, or the one before this publication. Nil means the manifest of the inputs.
     var before: Catalog?
+    /// The manifest after the rebuild. Nil means the manifest of the inputs.
     var after: Catalog?
-    /// Published stickers that look different since their approval.
+    /// The published stickers that look different since their approval.
     private var changedSinceApproval: [RebuildReport.ChangedSinceApproval] = []
     private(set) var pictures = RebuildReportImages()
-    /// The drawn sheets of large packs. Nil without large packs.
+    /// The drawn sheets of large packs. Nil if there are no large packs.
     var sheets: SheetCacheReport?
 
     init(
@@ -51,8 +51,8 @@ struct RebuildSession: Sendable {
 
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
-    /// Lists the stickers that look different since their approval, and reads the pictures of the report from their
-    /// current place.
+    /// Lists the stickers that look different since their approval, and reads the pictures of the report from the
+    /// output folder, the snapshots, the workspace or the folder of reviewed pictures.
     ///
     /// - Throws: `DecisionError`.
     mutating func collectPictures(
@@ -82,7 +82,7 @@ struct RebuildSession: Sendable {
             try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0)
         }
         let damages = inputs.damages.filter { !$0.isRepaired }
-        // The sticker of a removed source is also removed. This is reported, and may be intended.
+        // A missing source is included in the damages even if a person removed it on purpose.
         return RebuildReport(
             before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
             run: .init(
@@ -99,7 +99,7 @@ struct RebuildSession: Sendable {
             byteLimit: configuration.encode.byteLimit, nights: Array(earlierRebuilds.suffix(29)))
     }
 
-    /// The results that differ although no input changed.
+    /// The sheets and icons whose new drawing differs although no input changed.
     private var redrawn: [RebuildReport.Concern] {
         drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
     }
@@ -110,13 +110,13 @@ struct RebuildSession: Sendable {
         }
     }
 
-    /// Sources that could not be read, by path: why.
+    /// The reasons why sources are deferred or could not be rendered, by path.
     private var waiting: [String: String] {
         stillWaiting
             ?? inputs.deferred.reduce(into: made.waiting) { $0[$1.key] = "\($1.value)" }
     }
 
-    /// The jobs: fingerprints and paths.
+    /// The fingerprints and paths of the rendering tasks.
     var work: [(fingerprint: String, path: String)] = []
 }
 
@@ -126,13 +126,14 @@ package enum RebuildHold: Sendable {
     case publishHold(PublishHold)
     /// The number of sources that must still be rendered.
     case incomplete(remaining: Int)
-    /// Too many sources are missing: the drop folder is probably wrong.
+    /// So many sources are missing that the drop folder is probably wrong.
     case removals(RemovalHold)
+    /// Decisions that were stored before are missing.
     case decisionLoss(DecisionLoss)
 }
 
 extension RebuildHold: CustomStringConvertible {
-    /// For people.
+    /// The explanation in the rebuild report.
     package var description: String {
         switch self {
         case .publishHold(let hold): hold.reason

@@ -13,7 +13,7 @@ package final class RebuildWorkspace: Sendable {
     private struct Entry: Codable {
         var fingerprint: String
         var result: StickerResult
-        /// The duration of the rendering.
+        /// The duration of the rendering, in milliseconds.
         var milliseconds: Int
     }
 
@@ -35,15 +35,15 @@ package final class RebuildWorkspace: Sendable {
 
     package func path(of file: RenderedSticker.File) -> String { filesFolder + "/" + file.contentName }
 
-    /// Creates the folder, and reads the results of an earlier run. An incomplete line of a killed run, and a result
-    /// with changed files, do not count.
+    /// Creates the folder, and reads the results of an earlier run. Incomplete journal lines of a killed run and
+    /// results with missing or changed files are ignored.
     ///
     /// - Throws: `PublishError`.
     package func open() throws -> Made {
         try folder.makeFolder(RebuildWorkspace.files)
         // Workers of earlier versions wrote into a separate folder.
         try? FileManager.default.removeItem(atPath: folder.absolute("\(RebuildWorkspace.files)/work"))
-        // Partial files of an earlier run are complete elsewhere, or were never finished.
+        // A finished file has its final name, so partial files of an earlier run are not needed.
         for name in folder.listing(RebuildWorkspace.files).files where name.hasSuffix(".part") {
             try folder.remove(name)
         }
@@ -58,7 +58,7 @@ package final class RebuildWorkspace: Sendable {
         return made
     }
 
-    /// The number of bytes of the journal in memory at a time.
+    /// The number of bytes of the journal that are read at a time.
     private static let journalBytes = 1 << 20
 
     private func eachLineOfJournal(_ body: (Data) -> Void) {
@@ -78,10 +78,10 @@ package final class RebuildWorkspace: Sendable {
         return folder.size(of: name) == file.bytes && folder.read(name).map(Digest.sha256) == file.sha256
     }
 
-    /// Adds results to the journal after their files exist, for a rebuild that continues after a kill.
+    /// Appends results to the journal, so a rebuild can continue after it was killed. Their files must exist.
     ///
-    /// Does not wait for the disk: after a power cut, `open` compares each file with its digest. Flushing several times
-    /// per second would also write the data of all other programs first, which delays a watch.
+    /// The journal is not flushed to the disk: after a power cut, `open` compares each file with its SHA-256. Flushing
+    /// several times per second could also flush the data of other programs, which would delay a watch.
     ///
     /// - Throws: `EngineError` if the journal cannot be written.
     package func save(_ made: Made) throws {
@@ -101,7 +101,7 @@ package final class RebuildWorkspace: Sendable {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw EngineError.environment(errno: errno, path: path, action: "write") }
         defer { close(descriptor) }
-        // Removes a half-written line of a killed run. The next line would otherwise be lost with it.
+        // Overwrites an incomplete last line of a killed run. Otherwise the next line would be appended to it and lost.
         let end = RebuildWorkspace.endOfLastLine(descriptor)
         let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
         guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0 else {
@@ -116,9 +116,9 @@ package final class RebuildWorkspace: Sendable {
         return end
     }
 
-    /// Makes an empty folder for temporary drawings.
+    /// Creates an empty folder for temporary drawings.
     ///
-    /// - Returns: its absolute path.
+    /// - Returns: the absolute path of the folder.
     /// - Throws: `PublishError`.
     package func openSketches() throws -> String {
         clearSketches()

@@ -1,12 +1,16 @@
 import JobModel
 import StickerManifest
 
-/// Whether a result may take the place of one of the same source and settings: a rebuild never makes anything worse.
+/// Decides whether a new result replaces an old result of the same source and settings. A rebuild never publishes a
+/// larger or less faithful file.
 package enum ReplacementPolicy {
-    /// Every rendition, and the film of a message, must be no larger and no less faithful, one of them must be smaller, and no
-    /// additional rule may complain. A rendition that reaches the target fidelity counts as equally faithful.
+    /// Whether `new` replaces `old`.
     ///
-    /// - Parameter target: the target fidelity.
+    /// True if no rendition (including the film of a message) is larger or less faithful, at least one is smaller, and
+    /// the new result has no finding of an additional rule. A rendition that reaches `target` is never less faithful.
+    /// Also true if only the new result has an output.
+    ///
+    /// - Parameter target: the target fidelity, from 0 to 1.
     package static func prefers(_ new: StickerResult, over old: StickerResult, target: Double) -> Bool {
         guard let output = new.output else { return false }
         guard let earlier = old.output else { return true }

@@ -9,16 +9,16 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the published sheets and icons again, and reports differences: a font or a library changed, or a person edited
-/// the files. Published files are not changed.
+/// Draws the published sheets and icons again into a temporary folder, and reports differences. A difference means that
+/// a font or a library changed, or that a person edited the files.
 struct ReproducibilityCheck: Sendable {
-    /// The name of a sheet in the output folder, or an icon, that differs from a new one.
+    /// A sheet or icon whose new drawing differs from the published one.
     struct Drift: Sendable {
-        /// Its key in the state database.
+        /// The key of the sheet or icon in the state database.
         var key: String
-        /// For people.
+        /// The description of the difference in the rebuild report.
         var sentence: String
-        /// Whether its inputs are the same as when it was published.
+        /// Whether the inputs are the same as at the publication, so that they do not explain the difference.
         var isUnexplained: Bool
     }
 
@@ -28,6 +28,7 @@ struct ReproducibilityCheck: Sendable {
 
     private var configuration: Configuration { workers.configuration }
 
+    /// - Returns: the differences. Empty if a watch published in the meantime.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func run(_ inputs: RebuildInputs) async throws -> [Drift] {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
@@ -57,7 +58,7 @@ struct ReproducibilityCheck: Sendable {
         }
         return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
-            // A watch may have published in the meantime. Then there is nothing to compare with.
+            // If a watch published in the meantime, the drawings cannot be compared with the output folder.
             guard out.digest(of: OutputNames.catalog) == inputs.manifestDigest else { return [] }
             let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
             return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)
@@ -75,7 +76,8 @@ struct ReproducibilityCheck: Sendable {
         }
     }
 
-    /// A sheet of other stickers or decisions is not a difference. The next build draws it again.
+    /// The sheets that differ although their inputs are unchanged. A sheet with changed stickers or decisions is not
+    /// reported, because the next build draws it again.
     private func drift(
         of sheets: SheetStep.Sheets, in out: OutputFolder, known: [String: LedgerArtifact], damaged: Set<String>
     ) -> [Drift] {

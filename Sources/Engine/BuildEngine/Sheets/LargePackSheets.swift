@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the sheets of large packs in advance, and stores their pages in the cache. These packs have too many stickers
-/// for PNG pages in the output folder. Existing pages are kept.
+/// Draws the missing sheet pages of large packs in advance, and stores them in the cache. Large packs have too many
+/// stickers for PNG pages in the output folder.
 struct LargePackSheets: Sendable {
     let workers: ConfiguredWorkers
     let backgrounds: [Background]
@@ -17,12 +17,15 @@ struct LargePackSheets: Sendable {
 
     private var configuration: Configuration { workers.configuration }
 
+    /// Draws the pages.
+    ///
     /// - Parameters:
     ///   - catalog: the published manifest.
-    ///   - report: the progress, also if an error ends the drawing. Nil without large packs.
+    ///   - report: receives the number of drawn pages, even if an error is thrown. Not changed if there are no large
+    ///     packs.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
-        // No pages are drawn into the cache if `sheets.pictures` is `never` or `always`.
+        // With `never`, no pages are wanted; with `always`, all pages are in the output folder.
         let pictures = configuration.sheets.pictures
         guard pictures == .auto else { return }
         let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }
@@ -43,10 +46,10 @@ struct LargePackSheets: Sendable {
         }
     }
 
-    /// Draws the missing pages, unless the cache is full or the time is up.
+    /// Draws the missing pages, unless the cache is full or the deadline has passed.
     private func draw(_ pages: [SheetPlan.Page], pool: StickerPool, _ counts: inout SheetCacheReport) async throws {
         let cache = SheetCache(configuration)
-        // A quarter of the cache is reserved for pages on demand. Pages that would displace each other are not drawn.
+        // A quarter of the cache is reserved for pages that are drawn on demand.
         guard counts.bytes < cache.limit / 4 * 3 else { return counts.left += pages.count }
         let known = try await BlockingExecutor.run {
             pages.compactMap { page in cache.page(page.fingerprint).map { (page.fingerprint, $0.count) } }

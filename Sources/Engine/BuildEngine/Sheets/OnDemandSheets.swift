@@ -10,12 +10,12 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Preview sheet pages of published packs on demand, from the cache or newly drawn.
+/// Provides pages of preview sheets on demand. A page that is not in the cache is drawn.
 ///
-/// One page is drawn at a time, by two workers that run while requests wait. Concurrent requests for a page share one
-/// drawing.
+/// One page is drawn at a time, by two workers that run only while there are requests. Concurrent requests for the same
+/// page share one drawing.
 package actor OnDemandSheets {
-    /// A pack's sheet.
+    /// The preview sheet of a pack.
     package struct Sheet: Sendable {
         package var title: String
         /// The number of stickers on each page, in order.
@@ -23,17 +23,17 @@ package actor OnDemandSheets {
         fileprivate var pages: [SheetPlan.Page]
     }
 
-    /// A cached page as a PNG.
+    /// A page in the cache as a PNG.
     package struct Page: Sendable {
-        /// The fingerprint of all inputs of its pixels.
+        /// The fingerprint of everything that the page shows.
         package var fingerprint: String
-        /// Absolute path.
+        /// The absolute path of the folder.
         package var folder: String
         /// The file name in the folder.
         package var name: String
     }
 
-    /// A requested page.
+    /// A requested page, with all callers that await it.
     private struct Request {
         var page: SheetPlan.Page
         var waiters: [CheckedContinuation<Void, any Error>]
@@ -42,18 +42,18 @@ package actor OnDemandSheets {
     private let configuration: Configuration
     private let workers: ConfiguredWorkers
     private let cache: SheetCache
-    /// The waiting requests. The first one is being drawn.
+    /// The open requests. The page of the first one is being drawn.
     private var requests: [Request] = []
     private var isDrawing = false
-    /// The sheet that was requested last, with the manifest that it belongs to.
+    /// The last requested sheet, with the timestamp of its manifest.
     private var latest: (pack: String, manifest: FileStat?, sheet: Task<Sheet?, any Error>)?
-    /// The number of requests for a sheet.
+    /// The number of requests for sheets so far.
     private var uses = 0
     private var isForgetting = false
 
     private static let width = 2
     private static let mostRequests = 64
-    /// The time that a sheet stays in memory after its last use.
+    /// The time after the last use for which a sheet is kept in memory.
     private static let memory = Duration.seconds(60)
 
     package init(configuration: Configuration, command: WorkerCommand, logger: Logger) {
@@ -83,10 +83,12 @@ package actor OnDemandSheets {
         }
     }
 
-    /// A page of a pack's sheet, by its number from 1. Nil if it does not exist. Other pages may displace it in the
-    /// cache at any time.
+    /// A page of a pack's sheet, which is drawn if necessary. Another process may remove the page from the cache at any
+    /// time.
     ///
-    /// - Throws: as `sheet`; `WorkerFailure` or `PublishError` if it cannot be drawn.
+    /// - Parameter number: the number of the page, from 1.
+    /// - Returns: nil if the page does not exist.
+    /// - Throws: the errors of `sheet`; `WorkerFailure` or `PublishError` if the page cannot be drawn.
     package func page(_ number: Int, of pack: String) async throws -> Page? {
         guard let sheet = try await sheet(of: pack), sheet.pages.indices.contains(number - 1) else { return nil }
         let page = sheet.pages[number - 1]
@@ -119,7 +121,7 @@ package actor OnDemandSheets {
         return stat("\(configuration.out)/\(OutputNames.catalog)", &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Releases the memory of a sheet that has not been used for a while.
+    /// Releases the last sheet after it has not been used for a while.
     private func forgetUnused() async {
         while latest != nil {
             let before = uses
@@ -148,7 +150,7 @@ package actor OnDemandSheets {
         }
     }
 
-    /// Draws pages until no request waits.
+    /// Draws pages until there are no open requests.
     private func drawAll() async {
         while !requests.isEmpty {
             do {
@@ -172,7 +174,7 @@ package actor OnDemandSheets {
         isDrawing = false
     }
 
-    /// Completes the current request.
+    /// Removes the first request, and resumes its callers.
     private func answer(_ drawn: Result<Void, any Error>) {
         guard !requests.isEmpty else { return }
         for waiter in requests.removeFirst().waiters { waiter.resume(with: drawn) }

@@ -9,8 +9,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Writes the preview sheets of published packs to files, in the same form as in the output folder, also for packs that
-/// are too large for it. Pages are taken from the cache, and newly drawn pages are added to it.
+/// Writes the preview sheets of published packs to files. The pages look like those in the output folder, and large
+/// packs are included. Pages are read from the cache, and newly drawn pages are added to the cache.
 package struct PreviewSheetExport: Sendable {
     private let configuration: Configuration
     private let workers: ConfiguredWorkers
@@ -22,8 +22,9 @@ package struct PreviewSheetExport: Sendable {
 
     private static let width = 2
 
-    /// - Parameters: as in `SheetExport.write`.
-    /// - Throws: as `SheetExport.write`; `PublishError` when the cache cannot be written.
+    /// Writes the sheets. The parameters are those of `SheetExport.write`.
+    ///
+    /// - Throws: the errors of `SheetExport.write`; `EngineError` if the cache cannot be written.
     package func write(
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> SheetFile.Outcome {
@@ -53,7 +54,8 @@ package struct PreviewSheetExport: Sendable {
         }
     }
 
-    /// The pages of some packs, or of all packs except messages, which have special backgrounds.
+    /// The pages of the packs with these ids. If `packs` is empty, the pages of all packs except messages, which have
+    /// special backgrounds.
     ///
     /// - Throws: `SheetError` if nothing is published or a pack does not exist; `CatalogError`.
     private func pages(

@@ -6,11 +6,11 @@ import SheetModel
 import StickerConfiguration
 import WorkerPool
 
-/// A cache in the state folder for pages of large packs' preview sheets, which are not in the output folder.
+/// A cache in the state folder for the sheet pages of large packs, which have no PNG pages in the output folder.
 ///
-/// A page's name is its fingerprint, so that a page is drawn once for all users, and a changed page is a new page. The
-/// least recently used pages are removed if there are too many. A missing or damaged page is drawn again, and other
-/// processes may remove pages at any time. Its calls block.
+/// The name of a page is the fingerprint of its inputs, so a changed page gets a new name. If the cache exceeds its
+/// limit, the least recently used pages are removed. Other processes may remove pages at any time. All methods block
+/// the thread.
 package struct SheetCache: Sendable {
     private let folder: OutputFolder
     /// The maximum total size of all pages in bytes.
@@ -20,17 +20,19 @@ package struct SheetCache: Sendable {
         self.init(folder: "\(configuration.stateFolder)/cache/sheets", limit: configuration.sheets.cacheBytes)
     }
 
-    /// - Parameter folder: absolute path. The folder is created with the first page.
+    /// - Parameters:
+    ///   - folder: the absolute path of the folder, which is created with the first page.
+    ///   - limit: the maximum total size of all pages in bytes.
     package init(folder: String, limit: Int) {
         self.folder = OutputFolder(folder)
         self.limit = limit
     }
 
     private static let ending = ".png"
-    /// Staging folders that were unused for this number of seconds remain from a killed run.
+    /// The age in seconds from which an unused staging folder is removed. Such a folder remains from a killed run.
     private static let leftoverSeconds = 600
 
-    /// A page as a PNG. Nil if it is missing or damaged.
+    /// The bytes of a page as a PNG. Nil if the page is missing or damaged.
     package func page(_ fingerprint: String) -> [UInt8]? {
         let name = place(of: fingerprint).name
         guard let bytes = folder.read(name), SheetCache.isIntact(bytes) else { return nil }
@@ -41,18 +43,18 @@ package struct SheetCache: Sendable {
 
     /// Adds a page.
     ///
-    /// - Parameter path: the path of its file on the same file system. The file is moved.
+    /// - Parameter path: the absolute path of the page's file, which is moved. It must be on the same file system.
     /// - Throws: `PublishError`.
     package func keep(_ path: String, as fingerprint: String) throws {
         try folder.move(path, to: place(of: fingerprint).name)
     }
 
-    /// The location of an existing page: the absolute path of the folder, and the file name.
+    /// The absolute path of the folder of a page, and the file name of the page. The page may not exist.
     func place(of fingerprint: String) -> (folder: String, name: String) {
         (folder.path, fingerprint + SheetCache.ending)
     }
 
-    /// Removes the files of killed runs, and the least recently used pages until the others have at most `limit` bytes.
+    /// Removes the files of killed runs, and the least recently used pages until the total size is at most `limit`.
     package func prune() {
         Publisher(out: folder.path).clearLeftovers { path in
             Staging.isInUse(path) || SheetCache.age(of: path) < SheetCache.leftoverSeconds
@@ -69,12 +71,12 @@ package struct SheetCache: Sendable {
         }
     }
 
-    /// A folder in the cache in which pages are drawn.
+    /// Creates a staging folder in the cache, in which pages are drawn.
     func staging() -> Staging {
         Staging(publisher: Publisher(out: folder.path), takesAssets: false)
     }
 
-    /// Whether a PNG is complete, according to the checksums of its chunks.
+    /// Whether a PNG is complete and the checksums of its chunks are right.
     private static func isIntact(_ bytes: [UInt8]) -> Bool {
         guard let inspection = try? PNGInspection(bytes) else { return false }
         return inspection.damage.isEmpty && inspection.endsProperly && inspection.trailingBytes == 0
@@ -85,7 +87,7 @@ package struct SheetCache: Sendable {
         return lstat(path, &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Seconds since something was written to a folder; 0 for a missing one.
+    /// The seconds since a folder was last modified. 0 if the folder does not exist.
     private static func age(of path: String) -> Int {
         guard let status = status(of: path) else { return 0 }
         return time(nil) - status.modified / 1_000_000_000
@@ -95,7 +97,7 @@ package struct SheetCache: Sendable {
 extension SheetCache {
     /// Draws pages with workers, and adds them to the cache.
     ///
-    /// - Parameter pages: a few pages of one pack. All their bytes are in memory at the same time.
+    /// - Parameter pages: a few pages. The bytes of all these pages are in memory at the same time.
     /// - Returns: the pages as PNGs, in the same order.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`.
     func draw(_ pages: [SheetPlan.Page], pool: StickerPool) async throws -> [[UInt8]] {
@@ -104,10 +106,10 @@ extension SheetCache {
         let files = try await SheetDrawing(pool: pool, staging: staging, width: .max).run(pages.map(\.job))
         let folder = try staging.open()
         return try await BlockingExecutor.run {
-            // Read before other processes may remove them.
+            // Read before they are moved to the cache, because other processes may remove pages from it.
             let drawn = try files.map { try OpenFile.contents(ofFileAt: "\(folder)/\($0.contentName)") }
             var kept: Set<String> = []
-            // Identical pages share one file.
+            // Identical pages have the same file, which can only be moved once. The others are drawn again on demand.
             for (page, file) in zip(pages, files) where kept.insert(file.contentName).inserted {
                 try keep("\(folder)/\(file.contentName)", as: page.fingerprint)
             }

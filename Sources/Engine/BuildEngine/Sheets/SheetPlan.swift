@@ -6,29 +6,30 @@ import StickerConfiguration
 import StickerManifest
 import Texts
 
-/// The content of a pack's preview sheet, and its pages with the fingerprints of all inputs of their pixels.
+/// The content of a pack's preview sheet. Divides the sheet into pages, and computes a fingerprint of each page.
 package struct SheetPlan: Sendable {
-    /// A page as a picture.
+    /// A page of the sheet as a PNG.
     package struct Page: Sendable {
-        /// The file name in the output folder.
+        /// The path in the output folder.
         package var name: String
         package var job: SheetJob
+        /// The fingerprint of everything that the page shows.
         package var fingerprint: String
     }
 
     let pack: Pack
     let rejected: [RejectedSource]
-    /// The backgrounds of its stickers. For messages, the bubble in Messages.
+    /// The backgrounds of the stickers. For messages, the bubbles in Messages.
     let backgrounds: [Background]
-    /// The limit that every file must stay below, in bytes.
+    /// The limit for the size of a sticker's file, in bytes.
     let byteLimit: Int
     /// The language of the pages.
     let texts: Texts
     private let digests: SheetDigests
 
     /// - Parameters:
-    ///   - rejected: the pack's sources that were not published.
-    ///   - backgrounds: the backgrounds of the stickers.
+    ///   - rejected: the rejected sources of the pack.
+    ///   - backgrounds: the configured backgrounds. Not used for messages.
     init(
         _ pack: Pack, rejected: [RejectedSource], backgrounds: [Background], identity: RenderIdentity,
         configuration: Configuration
@@ -42,14 +43,14 @@ package struct SheetPlan: Sendable {
         digests = try SheetDigests(pack, identity)
     }
 
-    /// The pages, in order.
+    /// The PNG pages of the sheet, in order.
     package func pages() throws -> [Page] {
         let jobs = SheetJob.pages(
             of: pack, rejected: rejected, backgrounds: backgrounds, generator: StickerdVersion.generator,
             byteLimit: byteLimit, language: texts.language)
         return try jobs.map { job in
-            // Ids contain no dots. With a hyphen, the second page of `cats` would have the name of the first page of
-            // `cats-2`.
+            // The name separates the id and the page with a dot, which ids do not contain. With a hyphen, the second
+            // page of `cats` would have the name of the first page of `cats-2`.
             return Page(name: name(page: job.page, ending: "png"), job: job, fingerprint: try digests.of(job))
         }
     }
@@ -57,10 +58,12 @@ package struct SheetPlan: Sendable {
     /// The number of HTML pages of the pack.
     var htmlPageCount: Int { SheetPage.pageCount(stickers: pack.stickers.count) }
 
-    /// The name of an HTML page in the output folder.
+    /// The path of an HTML page in the output folder.
     func htmlName(page: Int) -> String { name(page: page, ending: "html") }
 
-    /// A fingerprint of everything on the pack's HTML pages.
+    /// The fingerprint of everything that the HTML pages of the pack show.
+    ///
+    /// - Parameter pngPages: the file names of the PNG pages, to which the HTML pages link.
     package func htmlFingerprint(pngPages: [String]) throws -> String {
         try digests.ofPage(
             rejected: rejected, pngPages: pngPages, backgrounds: backgrounds, language: texts.language)
@@ -71,7 +74,7 @@ package struct SheetPlan: Sendable {
     }
 }
 
-/// Plans the sheets of a manifest's packs, one pack at a time, because the plan of a large pack takes time and memory.
+/// Plans the preview sheets of packs, one pack at a time, because the plan of a large pack takes time and memory.
 package struct SheetPlanner: Sendable {
     private let rejected: [String: [RejectedSource]]
     private let backgrounds: [Background]

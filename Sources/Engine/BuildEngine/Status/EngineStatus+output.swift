@@ -8,11 +8,11 @@ import StateDatabase
 import StickerConfiguration
 
 extension EngineStatus {
-    /// Reads the status of an output from the manifest and the state folder, without an engine. Reads files.
+    /// Creates the status of an output from the manifest summary and files in the state folder, without an engine.
     ///
     /// - Parameters:
     ///   - summary: the summary of the published manifest. Nil if there is none.
-    ///   - limit: the largest number of entries in each list.
+    ///   - limit: the maximum number of entries in each list.
     init(_ configuration: Configuration, published summary: PublishedSummary?, limit: Int) {
         self.init(drop: configuration.drop, out: configuration.out, state: configuration.stateFolder)
         holds.publishing = PublishHold.read(configuration).map { Hold(message: $0.reason, since: $0.since) }
@@ -41,7 +41,7 @@ extension EngineStatus.Entry {
     /// a response.
     private static let longestReason = 500
 
-    /// An entry with a reason that is short enough for a list.
+    /// An entry whose reason is shortened to `longestReason`.
     static func bounded(path: String, reason: String) -> EngineStatus.Entry {
         guard reason.utf8.count > longestReason else { return EngineStatus.Entry(path: path, reason: reason) }
         var start = reason.prefix(longestReason)

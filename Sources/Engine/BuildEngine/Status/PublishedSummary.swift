@@ -2,15 +2,15 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The values in a status that come from the manifest.
+/// The values of a status that are computed from the manifest.
 package struct PublishedSummary: Sendable {
     package var stickers = 0
-    /// The number of messages. Nil without messages.
+    /// The number of messages. Nil if there are none.
     var messages: Int?
-    /// The number of game pieces. Nil without game pieces.
+    /// The number of game pieces. Nil if there are none.
     var pieces: Int?
     package var awaitingApproval = 0
-    /// The number of stickers that are published without an approval.
+    /// The number of stickers that are published without approval.
     package var unapproved = 0
     /// The number of stickers that were sent back and have no newer version.
     package var sentBack = 0
@@ -26,14 +26,14 @@ package struct PublishedSummary: Sendable {
         rejected = catalog.rejected
     }
 
-    /// Adds packs that contain only stickers, without rejected sources and stickers that were sent back.
+    /// Adds packs at rest. Such packs have no rejected sources, messages, game pieces or stickers that were sent back.
     package mutating func add(_ others: StatusRecorder.AtRest) {
         stickers += others.stickers
         awaitingApproval += others.awaitingApproval
         unapproved += others.unapproved
     }
 
-    /// Counts from the index and its parts. Reads no records.
+    /// Computes the values from the index and its review parts, without reading the records of stickers.
     ///
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
     init(_ index: ManifestIndex, reader: CatalogReader) throws {
@@ -55,8 +55,8 @@ package struct PublishedSummary: Sendable {
         rejected.sort { $0.path < $1.path }
     }
 
-    /// The number of a pack's published stickers that were sent back, without those whose source was replaced by a
-    /// rejected file.
+    /// The number of a pack's published stickers that were sent back. Does not include stickers whose new source is
+    /// rejected.
     private static func sentBackCount(of entry: PackEntry, reader: CatalogReader) throws -> Int {
         guard let counts = entry.counts, counts.sentBack > 0 else { return 0 }
         guard counts.rejected > 0 else { return counts.sentBack }
@@ -65,7 +65,7 @@ package struct PublishedSummary: Sendable {
         return parts.flatMap(\.stickers).count { $0.review?.outcome == .sentBack && !refused.contains($0.source) }
     }
 
-    /// Reads the published state of a folder. Nil without a readable one.
+    /// Reads the summary of the published manifest. Nil if the manifest is missing or unreadable.
     package static func read(_ publisher: Publisher) -> PublishedSummary? {
         let manifest = publisher.folder.manifest
         let summary = try? manifest.read { _, document in
@@ -74,7 +74,7 @@ package struct PublishedSummary: Sendable {
             case .index(let index): try PublishedSummary(index, reader: manifest)
             }
         }
-        // For a damaged manifest, the readable part is counted.
+        // If the manifest is damaged, the readable packs are counted.
         return summary ?? PublishedCatalog.read(publisher) { _ in }.map { PublishedSummary($0) }
     }
 
@@ -82,7 +82,7 @@ package struct PublishedSummary: Sendable {
         other.map { (one ?? 0) + $0 } ?? one
     }
 
-    /// The content of a review part besides stickers.
+    /// The content of a review part, without published stickers.
     private struct OtherContent: Decodable {
         struct Awaiting: Decodable { var review: Review? }
 
@@ -97,7 +97,7 @@ package struct PublishedSummary: Sendable {
             case awaiting, rejected, messages, awaitingMessages, pieces, awaitingPieces
         }
 
-        /// The number of sources that were sent back, except published stickers.
+        /// The number of stickers, messages and game pieces that were sent back, without published stickers.
         var sentBackCount: Int {
             let messages = (messages ?? []) + (awaitingMessages ?? [])
             let pieces = (pieces?.pieces ?? []) + (awaitingPieces?.pieces ?? [])
@@ -106,7 +106,7 @@ package struct PublishedSummary: Sendable {
         }
     }
 
-    /// The decisions of a review part, with the sources that they are about.
+    /// The decisions in a review part, with the sources of the stickers.
     private struct ReviewedSources: Decodable {
         struct Reviewed: Decodable {
             var source: String

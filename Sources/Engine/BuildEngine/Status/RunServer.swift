@@ -13,7 +13,7 @@ package final class RunServer: Sendable {
         case build
         case rebuild
 
-        /// The command's name.
+        /// The name of the command.
         var command: String {
             switch self {
             case .build: "stickerd build"
@@ -21,7 +21,8 @@ package final class RunServer: Sendable {
             }
         }
 
-        /// The name of its socket in the state folder. A rebuild may run beside a build, so the names differ.
+        /// The name of the run's socket in the state folder. The names differ, because a rebuild and a build can run at
+        /// the same time.
         fileprivate var socket: String {
             switch self {
             case .build: ControlServer.buildFileName
@@ -88,7 +89,7 @@ package final class RunServer: Sendable {
     private func progress(slots: Int) -> EngineStatus.Progress? {
         state.withLock { state in
             guard let total = state.total else { return nil }
-            // The current estimate, and not that of the last finished source.
+            // Updated, because the remaining time changes even if no source was finished.
             let now = state.estimate.note(done: state.done, of: total, slots: slots)
             return EngineStatus.Progress(
                 done: now.done, total: now.total, secondsLeft: now.secondsLeft.map { Int(min($0, 1e9).rounded(.up)) })

@@ -5,24 +5,26 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// Queries the status of an output from the running engine, or from the state folder if no engine runs.
+/// Requests the status of an output from the running engine. If none is running, reads it from the output and state
+/// folders.
 package struct StatusQuery: Sendable {
     package enum Answer: Sendable {
         /// The engine answered.
         case running(EngineStatus)
-        /// No process works on the output.
+        /// No process uses the output.
         case notRunning(EngineStatus)
-        /// Another process holds the output and does not answer. `holder` is set if the kernel reports the process.
+        /// Another process uses the output and does not answer. `holder` of the status names the process, if it is
+        /// known.
         case unreachable(EngineStatus)
-        /// The user has no permission to ask the engine, or to find out whether one is running.
+        /// The user has no permission to connect to the engine.
         case notPermitted(EngineStatus)
     }
 
     /// The maximum number of entries in a list, even if more are requested.
     package static let mostEntries = 5_000
-    /// The time limit for the answer of an engine, which may just be starting.
+    /// The time limit for the answer of an engine. It is long enough for an engine that is starting.
     private static let patience = Duration.seconds(5)
-    /// A watch that reloads its configuration releases the lock for a moment.
+    /// The time for which a watch may release the lock while it reloads its configuration.
     private static let reloadTime = Duration.seconds(1)
 
     private let configuration: Configuration
@@ -31,7 +33,9 @@ package struct StatusQuery: Sendable {
         self.configuration = configuration
     }
 
-    /// - Parameter limit: the maximum number of entries of each list.
+    /// Determines the status.
+    ///
+    /// - Parameter limit: the maximum number of entries in each list, at most `mostEntries`.
     /// - Throws: `CancellationError`.
     package func run(limit: Int) async throws -> Answer {
         let answer = try await engineAnswer(limit: limit)
@@ -46,7 +50,7 @@ package struct StatusQuery: Sendable {
         case .running(let status): return .running(adding(status))
         case .notRunning(let status): return .notRunning(adding(status))
         case .unreachable(var status) where build != nil && status.holder?.process == build?.process.process:
-            // No watch answers, but the holder does.
+            // The process that uses the output is a build, which has answered.
             status.unreachable = nil
             return .notRunning(adding(status))
         case .unreachable(let status): return .unreachable(adding(status))
@@ -54,9 +58,9 @@ package struct StatusQuery: Sendable {
         }
     }
 
-    /// The status of a build or rebuild that renders for this output. Nil if there is none.
+    /// The status of a running build or rebuild that uses the farm. Nil if there is none.
     ///
-    /// - Parameter name: the name of its socket file.
+    /// - Parameter name: the name of the run's socket file.
     private func runStatus(_ name: String) async throws -> EngineStatus.Run? {
         let client = ControlClient(folder: configuration.stateFolder, name: name)
         do {
@@ -110,7 +114,7 @@ package struct StatusQuery: Sendable {
         return error.isNotPermitted ? .notPermitted(status) : .unreachable(status)
     }
 
-    /// The status from the manifest, the state database and the state folder.
+    /// The status according to the manifest, the state database and the state folder.
     private func storedStatus(limit: Int) async throws -> EngineStatus {
         var status = try await BlockingExecutor.run { [configuration] in
             EngineStatus(

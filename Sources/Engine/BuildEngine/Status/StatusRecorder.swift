@@ -11,8 +11,8 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Stores the state that `stickerd status` shows of a running engine. The engine updates it continuously, so that a
-/// status never waits for the engine.
+/// Stores the status of a running engine for `stickerd status`. The engine updates the status continuously, so that a
+/// request never waits for the engine.
 package final class StatusRecorder: Sendable {
     private struct State {
         var isReady = false
@@ -30,7 +30,7 @@ package final class StatusRecorder: Sendable {
         var watch: DropWatch?
         var lastTurn = SuspendingClock.now
 
-        /// Sentences about parts that have stopped.
+        /// A sentence about each part of the engine that makes no progress. Empty if there is none.
         var stalled: [String] {
             let stillness = SuspendingClock.now - lastTurn
             let loop =
@@ -41,7 +41,7 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// The stickers of packs at rest, which are not in the engine's manifest.
+    /// The numbers of stickers in packs at rest, which the engine does not keep in memory.
     package struct AtRest: Sendable {
         var stickers: Int
         var awaitingApproval: Int
@@ -58,14 +58,14 @@ package final class StatusRecorder: Sendable {
     private let workers: Int
     private let state = Mutex(State())
 
-    /// - Parameter workers: the maximum number of sources that are rendered at a time.
+    /// - Parameter workers: the maximum number of sources that are rendered at the same time.
     package init(_ configuration: Configuration, workers: Int) {
         self.configuration = configuration
         self.workers = workers
         _ = StatusRecorder.start
     }
 
-    /// Records the part of an event that a status shows.
+    /// Records an event if the status shows a part of it.
     package func record(_ event: WatchEvent) {
         state.withLock { state in
             switch event {
@@ -84,25 +84,29 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// - Parameter queue: provides the running jobs.
+    /// Sets the queue, whose jobs the status shows.
     func record(queue: RenderQueue) {
         state.withLock { $0.queue = queue }
     }
 
-    /// - Parameter watch: provides whether its thread is working.
+    /// Sets the watch of the drop folder, whose stalls the status shows.
     func record(watch: DropWatch) {
         state.withLock { $0.watch = watch }
     }
 
-    /// - Parameter pool: the workers, and the farm if there is one.
+    /// Sets the pool, whose work at the farm the status shows.
     func record(pool: StickerPool) {
         state.withLock { $0.pool = pool }
     }
 
+    /// Records the state of the library.
+    ///
     /// - Parameters:
-    ///   - sources: the number of sources in the drop folder. Nil before it was listed.
-    ///   - deferred: the deferred sources, by path, with their reasons.
-    ///   - atRest: the published packs that are not in the engine's manifest.
+    ///   - sources: the number of sources in the drop folder. Nil before the first listing.
+    ///   - catalog: the published catalog of the packs that are not at rest.
+    ///   - atRest: the totals of the packs at rest. Nil if there are none.
+    ///   - deferred: the reasons of the deferred sources, by path.
+    ///   - unused: the unused files.
     package func record(
         sources: Int?, catalog: Catalog?, atRest: AtRest?, deferred: [String: String], unused: [UnusedFile]
     ) {
@@ -117,7 +121,7 @@ package final class StatusRecorder: Sendable {
 
     /// Records a failure of the environment.
     ///
-    /// - Parameter delay: the time until the next attempt.
+    /// - Parameter delay: the time until the next attempt. Nil if none is scheduled.
     package func recordFailure(_ message: String, retryIn delay: Duration?) {
         let now = Date()
         state.withLock { state in
@@ -131,7 +135,9 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// - Parameter limit: the maximum number of entries of each list.
+    /// The current status.
+    ///
+    /// - Parameter limit: the maximum number of entries in each list.
     private func status(limit: Int) async throws -> EngineStatus {
         let state = state.withLock { $0 }
         let activity = await state.queue?.activity
@@ -139,7 +145,7 @@ package final class StatusRecorder: Sendable {
             var published = state.catalog.map { PublishedSummary($0) }
             if let others = state.atRest { published?.add(others) }
             var status = EngineStatus(configuration, published: published, limit: limit)
-            // Another process uses the output while the engine yields it.
+            // While the engine yields the output, another process may use it.
             status.holder = OutputLock.currentHolder(configuration).flatMap { holder in
                 holder.process == getpid() ? nil : EngineStatus.Process(holder)
             }

@@ -1,19 +1,19 @@
 import FileAccess
 
-/// The state of the watch's environment: the disk, the output folder and the workers.
+/// Tracks failures of a watch's environment, which consists of the disk, the output folder and the workers.
 package struct EnvironmentHealth: Sendable {
     private var backoff: Backoff
-    /// Whether a worker failed to write and none has succeeded since.
+    /// Whether a worker has failed because of its environment and no worker has succeeded since.
     private var isRecoveryUnconfirmed = false
 
     package init(_ timing: WatchTiming = WatchTiming()) { backoff = timing.backoff }
 
     package var isFailing: Bool { backoff.isFailing }
 
-    /// The time of the next attempt. Nil if there is no problem.
+    /// The time of the next attempt. Nil if the environment is not failing.
     package var retry: ContinuousClock.Instant? { backoff.next }
 
-    /// Whether workers may get jobs.
+    /// Whether workers may get jobs. After a failure of a worker, a new job is needed to confirm the recovery.
     package var mayRender: Bool { !backoff.isFailing || isRecoveryUnconfirmed }
 
     /// Records a failure. Several workers may fail at once, so a failure before the next attempt does not postpone it.
@@ -29,8 +29,8 @@ package struct EnvironmentHealth: Sendable {
 
     /// Records a successful cycle.
     ///
-    /// - Parameter isIdle: whether no worker has a job that would confirm the recovery.
-    /// - Returns: whether a problem has ended.
+    /// - Parameter isIdle: whether no worker has a job that could confirm the recovery.
+    /// - Returns: true if the environment was failing and has now recovered.
     package mutating func cycleSucceeded(isIdle: Bool) -> Bool {
         if isIdle { isRecoveryUnconfirmed = false }
         guard backoff.isFailing, !isRecoveryUnconfirmed else { return false }

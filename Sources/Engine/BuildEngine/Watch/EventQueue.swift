@@ -2,12 +2,12 @@ import ControlSocket
 import DropWatcher
 import Synchronization
 
-/// The events since the watch's last cycle. Any thread can enqueue events, and a cycle takes all of them at once.
+/// The events since the last cycle of a watch. Any thread can enqueue events, and a cycle takes all of them at once.
 ///
-/// The size is bounded: drop events are coalesced by path, renderings by the number of slots, and there is at most one
-/// result of sheets and of icons.
+/// The size is limited. Drop events are coalesced by path, the number of renderings is limited by the number of slots,
+/// and the queue contains at most one result each of sheets and of icons.
 package final class EventQueue: Sendable {
-    /// Events of all kinds.
+    /// The queued events, by kind.
     package struct Events: Sendable {
         /// The changed paths from the drop folder's watcher.
         package var drops = CoalescedEvents()
@@ -32,7 +32,7 @@ package final class EventQueue: Sendable {
 
     private struct State {
         var events = Events()
-        /// Whether a cycle must start although nothing happened.
+        /// Whether `takeAll` must return although the queue may be empty.
         var isDue = false
         var waiting: CheckedContinuation<Void, Never>?
 
@@ -55,8 +55,9 @@ package final class EventQueue: Sendable {
         waiting?.resume()
     }
 
-    /// Takes all events. If the queue is empty, waits for an event until the deadline. The result is empty after the
-    /// deadline and if the task is cancelled.
+    /// Removes and returns all events. If the queue is empty, waits for an event until the deadline.
+    ///
+    /// - Returns: the events. Empty if the deadline has passed or the task is cancelled without an event.
     package func takeAll(
         waitingUntil deadline: ContinuousClock.Instant, clock: WatchClock = .system
     ) async -> Events {

@@ -6,25 +6,25 @@ import Publishing
 import StickerManifest
 import Texts
 
-/// Writes notes for designers next to the sources: one note for each file that was rejected, has waited for long, is
-/// unused, or whose sticker was sent back. A note is removed when it is no longer true.
+/// Writes notes for designers beside the sources. A file gets a note if it is rejected, deferred for long or unused, or
+/// if its sticker was sent back. A note is removed when its reason no longer applies.
 package struct FeedbackFiles {
     /// The notes that could not be written.
     package struct Outcome: Sendable {
-        /// The absolute paths of folders that do not accept notes.
+        /// The absolute paths of folders in which notes could not be written.
         package var refusing: Set<String> = []
-        /// The absolute paths of notes whose name is taken by a person's file.
+        /// The absolute paths at which another file prevents a note.
         package var occupied: Set<String> = []
     }
 
     /// The content of the notes.
     package struct Content: Sendable, Equatable {
         var rejected: [RejectedSource]
-        /// The paths of sources that have waited for long.
+        /// The paths of sources that have been deferred for long.
         var waiting: Set<String>
         /// The unused files. Nil while they are unknown, so that existing notes are kept.
         var unused: [UnusedFile]?
-        /// Stickers that were sent back, whose source is still the file that was reviewed.
+        /// The stickers that were sent back and whose source has not changed since the review.
         var sentBack: [SentBackSticker]
 
         package init(
@@ -40,9 +40,9 @@ package struct FeedbackFiles {
 
     /// The texts of existing notes, by absolute path.
     private var texts: [String: String]
-    /// The content of the notes. Nil before any were written.
+    /// The content of the notes. Nil before the first update.
     private(set) var content: Content?
-    /// Whether existing notes have not been compared with the content yet.
+    /// Whether notes of an earlier run were found that have not been compared with the content yet.
     package private(set) var isOutdated = false
     /// The problems that were already reported.
     private var reported = Outcome()
@@ -55,8 +55,8 @@ package struct FeedbackFiles {
     ///
     /// - Parameters:
     ///   - drop: the absolute path of the drop folder.
-    ///   - isOn: whether notes are written. If not, existing ones are removed.
-    ///   - others: the names of folders in the drop folder that get no notes.
+    ///   - isOn: whether notes are written. If not, existing notes are removed.
+    ///   - others: the names of folders in the drop folder that are not searched.
     ///   - texts: the language of the notes.
     package init(drop: String, isOn: Bool, besides others: Set<String> = [], _ texts: Texts) {
         self.drop = drop
@@ -85,7 +85,7 @@ package struct FeedbackFiles {
         }
     }
 
-    /// The drop folder, the packs, and their folders of frames, as in a listing.
+    /// The absolute paths of the drop folder, the pack folders, and the folders of frames in them.
     private static func folders(of drop: String, where isIncluded: (String) -> Bool) -> [String] {
         guard let walk = try? FolderWalk(drop) else { return [] }
         let all: [FolderWalk.Place] = walk.contents(of: walk.top)?.folders ?? []
@@ -94,12 +94,12 @@ package struct FeedbackFiles {
         return ([walk.top] + packs + inner).map(\.absolutePath)
     }
 
-    /// Updates the notes. It reads and writes files.
+    /// Writes, changes and removes notes according to the content.
     ///
     /// - Parameters:
-    ///   - reasons: the reasons of waiting files, by their paths.
-    ///   - places: absolute paths of the art, by path.
-    /// - Returns: the obstacles that occurred for the first time.
+    ///   - reasons: the reasons of deferred files, by path.
+    ///   - places: the absolute paths of the sources, by path.
+    /// - Returns: the notes that could not be written, without those that were returned before.
     package mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
         self.content = content
         isOutdated = false
@@ -126,16 +126,16 @@ package struct FeedbackFiles {
         }
         for path in texts.keys where wanted[path] == nil {
             let (folder, name) = FeedbackFiles.split(path)
-            // If the folder does not answer, the next start removes the note.
+            // If the folder does not respond, the next start removes the note.
             _ = inFolder(folder) { $0.remove(name) }
             texts[path] = nil
         }
         return news(in: write(wanted))
     }
 
-    /// Writes removed notes again if their files still exist. Reads and writes files.
+    /// Writes notes again that a person removed, if their sources still exist.
     ///
-    /// - Returns: new problems.
+    /// - Returns: the notes that could not be written, without those that were returned before.
     mutating func restore() -> Outcome {
         var gone: [String: String] = [:]
         for (folder, paths) in Dictionary(grouping: texts.keys, by: { FeedbackFiles.split($0).folder }) {
@@ -156,7 +156,7 @@ package struct FeedbackFiles {
         return news(in: write(gone))
     }
 
-    /// The problems of an outcome that were not reported yet.
+    /// The problems of an outcome that were not reported yet. Marks them as reported.
     private mutating func news(in outcome: Outcome) -> Outcome {
         defer {
             reported.refusing.formUnion(outcome.refusing)
@@ -181,7 +181,9 @@ package struct FeedbackFiles {
         return outcome
     }
 
-    /// Runs a closure on a folder with notes, unless the folder does not answer in time.
+    /// Runs a closure on a folder.
+    ///
+    /// - Returns: the result of the closure. Nil if the folder does not exist or does not respond in time.
     private func inFolder<Value: Sendable>(
         _ path: String, _ body: @escaping @Sendable (borrowing FeedbackFolder) -> Value
     ) -> Value? {
@@ -194,7 +196,7 @@ package struct FeedbackFiles {
         return value ?? nil
     }
 
-    /// The files that get a note: the first ones in each folder.
+    /// The unused files that get a note, at most `mostUnused` per folder.
     private static func bounded(_ unused: [UnusedFile]) -> [UnusedFile] {
         var counts: [String: Int] = [:]
         return unused.filter { file in

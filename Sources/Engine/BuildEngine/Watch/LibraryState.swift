@@ -3,38 +3,38 @@ import JobModel
 import Publishing
 import StateDatabase
 
-/// The watch's knowledge of the drop folder and its plans, by folder, with the folders that must be planned or
-/// published again. A cycle processes only those folders.
+/// The content of the drop folder and the plans of its packs in a watch. Records which folders must be planned or
+/// published again, so that a cycle processes only these folders.
 package struct LibraryState {
     /// The index of the drop folder. Nil before the first listing.
     package private(set) var index: DropIndex?
-    /// The folders and sources that the next cycle plans.
+    /// The folders and sources to plan in the next cycle.
     package private(set) var toPlan = ChangedFolders()
-    /// The folders and sources whose plan or result has changed since the last publication.
+    /// The folders and sources to publish. Their plans or results have changed since the last publication.
     package private(set) var toPublish = ChangedFolders()
-    /// The ids of packs whose stickers must be examined again in the next publication.
+    /// The ids of packs to publish as a whole.
     private(set) var packsToPublish: Set<String> = []
-    /// The recently published sources. The published state decides between equal sources, so these are planned again
+    /// The recently published sources. Planning prefers published sources to equal ones, so these are planned again
     /// when the watch is idle.
     package private(set) var unsettled = ChangedFolders()
 
     private var plans: [String: LibraryPlan.PackPlan] = [:]
     private var outcomesByFolder: [String: [SourceOutcome]] = [:]
-    /// The ids that the folders' packs had at the last publication.
+    /// The ids of the packs at the last publication, by folder.
     private var publishedIDs: [String: String] = [:]
     private var tasksByFolder: [String: [RenderTask]] = [:]
-    /// Folders with sources whose bytes are unknown.
+    /// The folders with sources that were not hashed yet.
     private var unread: Set<String> = []
-    /// Paths of the sources by the SHA-256 of their bytes.
+    /// The paths of the sources, by the SHA-256 of their bytes.
     private var pathsByDigest = PathsByDigest()
-    /// The digests of each folder's sources, by path.
+    /// The SHA-256 of each source by path, for each folder.
     private var digestsByFolder: [String: [String: String]] = [:]
-    /// The related sources of each folder. Computed on demand, and discarded with the plan.
+    /// The related sources of each folder. They are computed when needed, and discarded with the plan.
     private var relations: [String: RelatedSources] = [:]
-    /// The recently planned folders, the latest at the end.
+    /// The folders that have plans, the most recently planned last.
     private var recent: [String] = []
 
-    /// The number of plans that are kept at rest. Other plans are recreated from the published state when needed.
+    /// The number of plans without pending work that are kept in memory. Others are created again when needed.
     private static let mostPlans = 8
 
     package init() {}
@@ -45,9 +45,9 @@ package struct LibraryState {
 
     var folders: Set<String> { index?.names ?? [] }
 
-    /// Adopts a listing.
+    /// Replaces the index, and schedules the changed folders or sources for planning.
     ///
-    /// - Parameter changed: the changed and the removed folders.
+    /// - Parameter changed: the names of the changed and removed folders.
     package mutating func list(_ index: DropIndex, changed: Set<String>) {
         for folder in changed {
             if let paths = index[folder].flatMap({ now in self[folder].flatMap(now.changedSources) }) {
@@ -64,7 +64,7 @@ package struct LibraryState {
     /// Whether the drop folder contains a source.
     func hasSource(_ path: String) -> Bool { source(path) != nil }
 
-    /// A source of the drop folder, by its path.
+    /// The source in the drop folder with this path. Nil if there is none.
     func source(_ path: String) -> ScannedSource? { index?.source(path) }
 
     // MARK: Pending work
@@ -75,7 +75,7 @@ package struct LibraryState {
         toPublish.insert(folders)
     }
 
-    /// Schedules sources for planning and publication. A cycle adds the sources that are related to them.
+    /// Schedules sources for planning and publication. The cycle also processes their related sources.
     mutating func plan(sources paths: some Sequence<String>) {
         toPlan.insert(sources: paths)
         toPublish.insert(sources: paths)
@@ -87,13 +87,13 @@ package struct LibraryState {
     /// Schedules everything for publication.
     mutating func publishEverything() { toPublish.insert(folders.union(publishedIDs.keys)) }
 
-    /// Schedules sources for publication, including removed ones.
+    /// Schedules sources for publication. They may have been removed.
     mutating func publish(sources paths: Set<String>) { toPublish.insert(sources: paths) }
 
     /// Schedules packs for publication.
     mutating func publish(packs: Set<String>) { packsToPublish.formUnion(packs) }
 
-    /// Schedules the folders that wait for one of these renderings for planning.
+    /// Schedules the sources that need one of these renderings for planning.
     package mutating func plan(waitingFor fingerprints: Set<String>) {
         guard !fingerprints.isEmpty else { return }
         for tasks in tasksByFolder.values {
@@ -101,14 +101,14 @@ package struct LibraryState {
         }
     }
 
-    /// The folders with content that is not read, planned or published yet.
+    /// The folders with sources that are not read, planned, rendered or published yet.
     package var unfinished: Set<String> {
         toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
             .union(folders(of: packsToPublish))
     }
 
-    /// The folders whose names give the same id, and the folders whose id belongs to another folder. After a
-    /// publication, their ids are assigned again, because the published state decides which folder gets an id.
+    /// The folders whose pack or sticker ids must be assigned again after a publication, because several folders or
+    /// files compete for an id and the published state decides between them.
     var foldersWithUnsettledIDs: Set<String> {
         guard !unsettled.names.isEmpty else { return [] }
         let packs = folders.filter { folder in
@@ -133,10 +133,10 @@ package struct LibraryState {
 
     // MARK: Plans
 
-    /// The existing plans of some folders.
+    /// The existing plans of some folders, sorted by folder.
     func plans(of folders: Set<String>) -> [LibraryPlan.PackPlan] { folders.sorted().compactMap { plans[$0] } }
 
-    /// The planned sources in the order of their paths.
+    /// The planned sources of some folders and sources, sorted by path.
     package func plannedSources(of changed: ChangedFolders) -> [PlannedSource] {
         let sources = changed.names.sorted().compactMap { folder -> [PlannedSource]? in
             guard let plan = plans[folder] else { return nil }
@@ -149,20 +149,20 @@ package struct LibraryState {
     /// The listing of some folders and sources.
     package func listing(of changed: ChangedFolders) -> DropListing { (index ?? DropIndex()).listing(of: changed) }
 
-    /// Adopts new plans of scheduled folders.
+    /// Replaces the plans of folders.
     package mutating func take(_ plans: [LibraryPlan.PackPlan], of folders: Set<String>) {
         let byFolder = Dictionary(plans.map { ($0.pack.folder, $0) }) { first, _ in first }
         for folder in folders { set(byFolder[folder], of: folder) }
         toPlan.subtract(folders)
     }
 
-    /// Adopts the plan of some sources of a folder. The plans of the other sources are kept.
+    /// Replaces the plan of some sources of a folder. The plans of the other sources are kept.
     ///
     /// - Parameter paths: the paths of the sources, including removed ones.
     package mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
         toPlan.subtract([folder])
         toPublish.insert(sources: paths)
-        // Removed from the dictionary, so that the change needs no copy.
+        // Removed from the dictionary to avoid a copy of the plan.
         guard var plan = plans.removeValue(forKey: folder) else { return }
         plan.replace(paths, by: part)
         set(plan, of: folder, changed: paths)
@@ -178,7 +178,7 @@ package struct LibraryState {
         if plan?.sources.contains(where: \.isUnread) ?? false { unread.insert(folder) } else { unread.remove(folder) }
     }
 
-    /// - Parameter changed: the paths that may differ.
+    /// - Parameter changed: the paths of the sources whose plans may differ from the earlier ones.
     private mutating func set(_ plan: LibraryPlan.PackPlan, of folder: String, changed: Set<String>) {
         let sources = changed.compactMap(plan.source)
         relations[folder]?.replace(changed, by: sources)
@@ -214,19 +214,19 @@ package struct LibraryState {
         if digestsByFolder[folder]?.isEmpty == true { digestsByFolder[folder] = nil }
     }
 
-    /// The folders to publish whose plans were discarded.
+    /// The folders to publish that have no plan, because it was discarded.
     package var forgotten: Set<String> {
         publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
     }
 
-    /// The sources of a folder that are related to `paths`, and the ids of their stickers. Nil if the whole pack
-    /// must be processed, because too much of it is affected or too little is known.
+    /// The sources of a folder that are related to `paths`, and the ids of their stickers.
     ///
     /// - Parameters:
     ///   - paths: the paths of the changed sources.
-    ///   - published: the published sticker of a source.
+    ///   - published: returns the published identity of a source. Nil if the source has no published sticker.
     ///   - made: results that are not stored yet, by fingerprint.
-    ///   - planned: a new plan of these sources that is not adopted yet.
+    ///   - planned: a new plan of these sources that is not stored here yet.
+    /// - Returns: nil if the whole pack must be processed, because too many sources are related or the plan is unknown.
     mutating func related(
         to paths: Set<String>, in folder: String, published: (String) -> PublishedSources.Identity?,
         made: [String: StickerResult], planned: [PlannedSource] = []
@@ -244,21 +244,21 @@ package struct LibraryState {
             let identity = published(path)
             return [(source(path)?.id, new?.sha256, pixels), (identity?.id, identity?.sha256, nil)]
         }
-        // Above this number of sources, processing the whole pack is faster.
+        // For more sources than this, processing the whole pack is faster.
         return related.paths.count > 64 + plan.sources.count / LibraryState.largestShare ? nil : related
     }
 
     private static let largestShare = 4
 
-    /// The plan of a folder. Nil if it was discarded or never created.
+    /// The plan of a folder. Nil if the plan was discarded or never created.
     package func plan(of folder: String) -> LibraryPlan.PackPlan? { plans[folder] }
 
-    /// The folders of some packs.
+    /// The names of the folders of some packs.
     func folders(of packs: Set<String>) -> Set<String> {
         folders.filter { self[$0]?.pack.map { packs.contains($0.id) } ?? false }
     }
 
-    /// Discards the plans of folders without pending work, because their results are stored.
+    /// Discards plans of folders without pending work, except the most recent ones.
     mutating func releasePlans() {
         guard recent.count > LibraryState.mostPlans else { return }
         let needed = toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
@@ -270,10 +270,10 @@ package struct LibraryState {
     /// All sources that must be rendered.
     package var tasks: [RenderTask] { tasksByFolder.values.flatMap { $0 } }
 
-    /// Whether any source has unknown bytes.
+    /// Whether any source was not hashed yet.
     package var hasUnread: Bool { !unread.isEmpty }
 
-    /// The paths of the sources with these bytes.
+    /// The paths of the sources whose bytes have this SHA-256.
     package func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] }
 
     /// The results of some sources in the plans, by fingerprint.
@@ -289,31 +289,31 @@ package struct LibraryState {
 
     // MARK: Publications
 
-    /// The folders and packs of the next publication. If the folder of a pack was removed or has another id now, the
-    /// published id is included.
+    /// The folders and the ids of packs of the next publication. If a folder was removed or its pack has another id
+    /// now, the published id is also included.
     package var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
         let own = folders.names.compactMap { self[$0]?.pack?.id }
-        // Another folder may now have the id of a removed folder. Its stickers stay.
+        // Another folder may now have the id of a removed folder. It must be included, so that its stickers are kept.
         let earlier = folders.names.filter { publishedID(of: $0) == nil }.compactMap { publishedIDs[$0] }
         let whole = packsToPublish.union(earlier)
         if !whole.isEmpty { folders.insert(self.folders(of: whole)) }
         return (folders, whole.union(own))
     }
 
-    /// The id of a folder's pack. Nil if it has none, or a different id than at the last publication.
+    /// The id of a folder's pack. Nil if the folder has no pack, or if the id has changed since the last publication.
     package func publishedID(of folder: String) -> String? {
         self[folder]?.pack.flatMap { $0.id == publishedIDs[folder] ? $0.id : nil }
     }
 
-    /// The outcomes of all sources, in the order of their paths.
+    /// The outcomes of all sources, sorted by path.
     var outcomes: [SourceOutcome] { outcomesByFolder.values.flatMap { $0 }.sorted { $0.path < $1.path } }
 
-    /// Adopts a publication.
+    /// Records a publication.
     ///
     /// - Parameters:
     ///   - changed: the published folders and sources.
-    ///   - packs: their packs.
+    ///   - packs: the ids of their packs.
     ///   - outcomes: the outcomes of the published sources.
     ///   - finished: results that are now stored, by fingerprint.
     ///   - hasNews: whether the published stickers of these packs have changed.
@@ -324,7 +324,7 @@ package struct LibraryState {
         let byFolder = Dictionary(grouping: outcomes) { DropIndex.folder(ofFileAt: $0.path) }
         for folder in changed.names {
             note(byFolder[folder] ?? [], of: changed.sources(in: folder), in: folder)
-            // The pack of an unreadable folder stays published.
+            // The pack of an unreadable folder is still published.
             publishedIDs[folder] = self[folder].flatMap {
                 $0.pack?.id ?? ($0.isUnreadable ? publishedIDs[folder] : nil)
             }
@@ -359,14 +359,14 @@ package struct LibraryState {
 }
 
 extension PlannedSource {
-    /// Whether the bytes are unknown.
+    /// Whether the source was not hashed yet.
     fileprivate var isUnread: Bool { deferral != nil && sha256 == nil }
 }
 
 extension LibraryPlan.PackPlan {
-    /// Adopts stored results.
+    /// Marks sources whose results are stored now as finished.
     ///
-    /// - Parameter paths: the paths of the sources that may have these results. Nil for all.
+    /// - Parameter paths: the paths of the sources to update. Nil for all.
     fileprivate mutating func reuse(_ finished: [String: StickerResult], of paths: Set<String>?) {
         for place in paths.map({ $0.compactMap(sources.place) }) ?? Array(sources.indices)
         where sources[place].needsRendering {
@@ -376,10 +376,10 @@ extension LibraryPlan.PackPlan {
     }
 }
 
-/// The paths of sources by the SHA-256 of their bytes. Most hashes have one path, which needs no set.
+/// The paths of sources by the SHA-256 of their bytes. Most hashes have only one path, which is stored without a set.
 private struct PathsByDigest: Sendable {
     private var first: [String: String] = [:]
-    /// The paths of each hash except the first.
+    /// The other paths of hashes with several paths.
     private var others: [String: Set<String>] = [:]
 
     subscript(sha256: String) -> Set<String> {

@@ -6,8 +6,8 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// The identity of the folders and files of a running watch. If other files are at the same paths, a person, a
-/// deployment script or a mount has replaced them, and the watch holds locks on folders that no longer exist.
+/// The identity of the folders and files that a running watch uses. If the identity of a path changes, a person, a
+/// script or a mount has replaced the folder, and the locks of the watch do not protect the new folder.
 package struct OutputIdentity: Sendable, Equatable {
     private struct Node: Sendable, Equatable {
         var inode: UInt64
@@ -17,7 +17,7 @@ package struct OutputIdentity: Sendable, Equatable {
     /// The identities by absolute path. Missing paths are omitted.
     private var nodes: [String: Node]
 
-    /// Records the existing folders.
+    /// Reads the identities of the existing folders and files.
     package init(_ configuration: Configuration) {
         let state = configuration.stateFolder
         let assets = configuration.out + "/" + OutputNames.assets
@@ -30,17 +30,19 @@ package struct OutputIdentity: Sendable, Equatable {
             var status = stat()
             guard stat(path, &status) == 0 else { continue }
             let stamp = FileStat(status)
-            // File systems such as FUSE give a folder a new inode number when no program has it open. The watch keeps
-            // all other folders open.
+            // Some file systems, such as FUSE, give a folder a new inode number if no program has it open. The watch
+            // keeps only the other folders open.
             let isNumbered = path != assets || FileSystemKind(of: path)?.remoteName == nil
             nodes[path] = Node(inode: isNumbered ? stamp.inode : 0, device: stamp.device)
         }
     }
 
-    /// The path of a folder that was removed or replaced since the last call. Nil if there is none. New folders are
-    /// checked from the next call on.
+    /// Replaces this identity by the current one.
+    ///
+    /// - Returns: the path of a folder or file that was removed or replaced since the last call. Nil if there is none.
+    ///   New paths are recorded, and checked from the next call.
     package mutating func change(to now: OutputIdentity) -> String? {
-        // Folders are sorted before their contents.
+        // Sorted, so that a replaced folder is returned and not a file in it.
         for path in nodes.keys.sorted() where now.nodes[path] != nodes[path] { return path }
         nodes = now.nodes
         return nil
@@ -50,7 +52,7 @@ package struct OutputIdentity: Sendable, Equatable {
 /// The output folder, the state folder or a part of them was removed or replaced while a watch was running.
 struct OutputReplaced: Error, CustomStringConvertible {
     var path: String
-    /// The SHA-256 of the last published index. Nil without one.
+    /// The SHA-256 of the last published index. Nil if nothing was published.
     var manifest: String?
 
     var description: String {

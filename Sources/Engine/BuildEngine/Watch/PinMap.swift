@@ -1,10 +1,10 @@
 import Decisions
 import Texts
 
-/// A map of pins in characters, for notes: a frame with the number of each pin at its position, and the positions in
-/// words for editors with proportional fonts.
+/// A text map of the pins of a review, for notes. Draws a frame with the number of each pin at its position, and also
+/// describes the positions in words, because a proportional font distorts the frame.
 package struct PinMap {
-    /// The characters between the sides of the frame. A character is about twice as high as it is wide, so the frame looks square.
+    /// The number of characters in the frame. A character is about twice as high as wide, so the frame looks square.
     private static let (columns, rows) = (29, 13)
 
     private let pins: [Pin]
@@ -16,7 +16,7 @@ package struct PinMap {
         self.texts = texts
     }
 
-    /// Several lines, without a line break at the end.
+    /// The map and the description, in several lines without a final line break.
     package var text: String {
         let words = pins.enumerated().map { "\($0 + 1): " + texts("pin.\(PinMap.place(of: $1))") }.joined(
             separator: ", ")
@@ -27,7 +27,7 @@ package struct PinMap {
         var lines = Array(
             repeating: Array(repeating: Character(" "), count: PinMap.columns), count: PinMap.rows)
         for pin in pins { PinMap.outline(pin, in: &lines) }
-        // Numbers are drawn last, so that no outline hides one.
+        // Numbers are drawn last, so that no outline hides a number.
         for (place, pin) in pins.enumerated() {
             let row = PinMap.cell(2 * pin.y + pin.height, of: PinMap.rows)
             var column = PinMap.cell(2 * pin.x + pin.width, of: PinMap.columns)
@@ -39,7 +39,7 @@ package struct PinMap {
         return ([edge] + lines.map { "  |" + String($0) + "|" } + [edge]).joined(separator: "\n")
     }
 
-    /// Draws the outline of a pin with dots, if it is larger than its number.
+    /// Draws the outline of a pin with dots, if the pin is large enough.
     private static func outline(_ pin: Pin, in lines: inout [[Character]]) {
         let (top, bottom) = (cell(2 * pin.y, of: rows), cell(2 * (pin.y + pin.height) - 1, of: rows))
         let (left, right) = (cell(2 * pin.x, of: columns), cell(2 * (pin.x + pin.width) - 1, of: columns))
@@ -51,12 +51,16 @@ package struct PinMap {
         }
     }
 
-    /// The cell of a position in two-thousandths of the side.
+    /// The row or column of a position.
+    ///
+    /// - Parameters:
+    ///   - position: the position in two-thousandths of the side.
+    ///   - count: the number of rows or columns.
     private static func cell(_ position: Int, of count: Int) -> Int {
         min(max(position * count / 2000, 0), count - 1)
     }
 
-    /// The third of the picture that contains the pin's centre, as a text key: `upper.left`, `middle.centre`.
+    /// The part of the picture that contains the pin's centre, as a text key such as `upper.left` or `middle.centre`.
     private static func place(of pin: Pin) -> String {
         func third(_ position: Int) -> Int { min(max(position * 3 / 2000, 0), 2) }
         let row = ["upper", "middle", "lower"][third(2 * pin.y + pin.height)]

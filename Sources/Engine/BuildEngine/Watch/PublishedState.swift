@@ -4,28 +4,28 @@ import Publishing
 import Snapshots
 import StickerManifest
 
-/// The watch's knowledge of the published state.
+/// The published state in a watch.
 package struct PublishedState {
-    /// The manifest.
+    /// The published manifest, without packs at rest. Nil if it is missing or unreadable.
     package private(set) var catalog: Catalog?
     /// The published sources in the manifest.
     private(set) var sources: PublishedSources
-    /// The manifest before the current burst of changes, which the report compares with.
+    /// The manifest before the current burst of changes. The report lists the changes since then.
     package var baseline: Catalog?
-    /// The last publication. Nil to examine and repair everything.
+    /// The last publication. Nil if the next publication must examine and repair everything.
     package var publication: Publication?
     /// Whether the output folder must be compared with the last publication.
     var needsExamination = false
     /// The names of the existing assets.
     package var assets: AssetNames
-    /// The assets of an interrupted run. They may be reused until everything is published.
+    /// The assets of an interrupted run, which may be reused until everything is published.
     var leftovers: Set<String> = []
-    /// The reason why publication is on hold. Nil if it is not.
+    /// The current publish hold. Nil if there is none.
     var hold: PublishHold?
     var timing = PublishTiming()
-    /// The packs whose stickers may not be in compact form.
+    /// The ids of the packs whose stickers are not in compact form.
     private var expanded: Set<String> = []
-    /// The manifest of the last snapshot.
+    /// The bytes of the manifest in the last snapshot. Nil if it is unknown.
     package var savedManifest: [UInt8]?
 
     package init(_ start: WatchStart) {
@@ -34,7 +34,7 @@ package struct PublishedState {
         begin(start)
     }
 
-    /// Adopts the initial state of a watch.
+    /// Sets the initial state of a watch.
     mutating func begin(_ start: WatchStart) {
         catalog = start.catalog
         assets = start.assets
@@ -45,7 +45,7 @@ package struct PublishedState {
         needsExamination = false
         leftovers = start.leftovers?.files ?? []
         assets.formUnion(leftovers)
-        // Usually it is saved already, because packs come to rest with a snapshot.
+        // The state is usually saved already, because a snapshot is written before packs come to rest.
         if let publication, start.isSaved { savedManifest = publication.catalog }
     }
 
@@ -53,7 +53,7 @@ package struct PublishedState {
     ///
     /// - Parameters:
     ///   - packs: the published state of the packs.
-    ///   - others: the packs that stay at rest.
+    ///   - others: the packs that are still at rest.
     package mutating func include(_ packs: WatchStart.PublishedPacks, besides others: RestingPacks) {
         let ids = packs.catalog.packIDs
         let known = catalog ?? Catalog(generator: packs.catalog.generator, packs: [], rejected: [])
@@ -69,12 +69,13 @@ package struct PublishedState {
         publication = next
     }
 
-    /// Adopts the publication of some packs and stickers. The others are unchanged.
+    /// Records the publication of some packs and stickers.
     ///
     /// - Parameters:
-    ///   - catalog: the manifest.
-    ///   - part: the manifest of only these packs and stickers.
-    ///   - earlier: their previous published state.
+    ///   - scope: the published packs and stickers.
+    ///   - part: the new manifest of only these packs and stickers.
+    ///   - earlier: the previous manifest of only these packs and stickers.
+    ///   - catalog: the whole new manifest.
     mutating func replace(_ scope: PackScope, by part: Catalog, earlier: Catalog?, in catalog: Catalog) {
         self.catalog = catalog
         sources.replace(scope, by: part, earlier: earlier)
@@ -98,7 +99,7 @@ package struct PublishedState {
         expanded = []
     }
 
-    /// Adopts the manifest on the disk.
+    /// Replaces the manifest by the one that was read from the disk.
     package mutating func reread(_ catalog: Catalog) {
         self.catalog = catalog
         sources = PublishedSources(catalog)
@@ -106,12 +107,12 @@ package struct PublishedState {
     }
 }
 
-/// The time of the last publication, and the earliest time of the next.
+/// Limits how often a watch publishes while it renders.
 package struct PublishTiming {
-    /// The end of the last publication, and its duration.
+    /// The end of the last cycle that published, and the duration of that cycle.
     package private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
-    /// While renderings run, publishing takes at most 1/n of the time.
+    /// While sources are rendered, publishing takes at most one n-th of the time.
     private static let share = 5
 
     package init() {}
@@ -125,7 +126,7 @@ package struct PublishTiming {
         last.map { $0.end.duration(to: now) > pause } ?? true
     }
 
-    /// The time of the next publication while sources are rendered. Nil for immediately.
+    /// The earliest time of the next publication while sources are rendered. Nil if it may start now.
     package func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let last else { return nil }
         let next = last.end.advanced(by: last.took * (PublishTiming.share - 1))

@@ -1,9 +1,9 @@
 import JobModel
 
-/// Groups the sources of a folder that affect each other, so that they are planned, checked and published together.
+/// Finds the sources of a folder that affect each other and must be planned, checked and published together.
 ///
-/// Rules compare sources with equal ids, bytes or pictures. Game pieces are compared with their whole pack, and
-/// messages by their texts, so these always include the whole pack.
+/// Sources are related if they have equal ids, bytes or pictures. Game pieces and messages are not supported, because
+/// their rules compare all sources of a pack.
 package struct RelatedSources: Sendable {
     /// The values by which sources are compared.
     private struct Keys: Sendable {
@@ -18,14 +18,16 @@ package struct RelatedSources: Sendable {
     private var byDigest: [String: Set<String>] = [:]
     private var byPixels: [String: Set<String>] = [:]
 
-    /// - Parameter sources: the plan of the folder.
+    /// - Parameter sources: all planned sources of the folder.
     package init(_ sources: [PlannedSource]) {
         for source in sources { add(source) }
     }
 
-    /// Adopts a new plan of some sources.
+    /// Replaces some sources.
     ///
-    /// - Parameter paths: the paths of these sources, including removed ones.
+    /// - Parameters:
+    ///   - paths: the paths of the replaced sources, including removed ones.
+    ///   - sources: the new plan of the current sources at these paths.
     package mutating func replace(_ paths: Set<String>, by sources: [PlannedSource]) {
         for path in paths { remove(path) }
         for source in sources { add(source) }
@@ -51,11 +53,11 @@ package struct RelatedSources: Sendable {
         if index[key]?.isEmpty == true { index[key] = nil }
     }
 
-    /// The sources that are related to some sources, and the ids of their stickers.
+    /// The given sources with all related sources, and the ids of their stickers.
     ///
     /// - Parameters:
     ///   - paths: paths relative to the drop folder, which need not be in the plan.
-    ///   - known: returns other states of a source: the current file, the published sticker, and the rendered result.
+    ///   - known: returns other values to compare for a source, such as those of its published sticker.
     package func related(
         to paths: Set<String>, knowing known: (String) -> [(id: String?, digest: String?, pixels: String?)]
     ) -> (paths: Set<String>, ids: Set<String>) {
@@ -78,7 +80,7 @@ package struct RelatedSources: Sendable {
 }
 
 extension PlannedSource {
-    /// The hash of the picture. Nil if the source was never rendered.
+    /// The hash of the picture. Nil if the plan contains no result of the source.
     var pixels: String? {
         if case .reuse(let result) = step { result.output?.pixels } else { nil }
     }

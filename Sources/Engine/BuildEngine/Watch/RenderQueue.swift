@@ -2,20 +2,20 @@ import ControlSocket
 import FileAccess
 import Intake
 
-/// Renders the wanted sources, the newest first, so that a backlog does not delay a new source.
+/// Renders sources in the background, the newest first, so that a backlog does not delay a new source.
 package actor RenderQueue {
     /// A finished rendering.
     package struct Done: Sendable {
         package var path: String
         package var fingerprint: String
         package var outcome: SourceRenderer.Outcome
-        /// The duration of the job, without its time in the queue.
+        /// The duration of the rendering, without the time in the queue.
         package var took: Duration
     }
 
     private struct Waiting {
         var task: RenderTask
-        /// The number of the call of `want` that added the job. Greater numbers are newer.
+        /// The number of the call of `want` that added the job.
         var round: Int
     }
 
@@ -29,7 +29,7 @@ package actor RenderQueue {
     private let jobs: Int
     private let events: EventQueue
     private var waiting: [String: Waiting] = [:]
-    /// The fingerprints of the waiting jobs, the most urgent last. Some may no longer wait.
+    /// The fingerprints of the waiting jobs, the most urgent last. Includes jobs that were dropped since.
     private var order: [String] = []
     private var running: [String: Running] = [:]
     /// The fingerprints of finished jobs whose results the watch may not have taken yet.
@@ -38,7 +38,7 @@ package actor RenderQueue {
     private var isHeld = false
 
     /// - Parameters:
-    ///   - jobs: the number of sources that are rendered at once.
+    ///   - jobs: the maximum number of sources that are rendered at the same time.
     ///   - events: receives results and failures of the environment.
     ///   - render: renders a source, or throws if the environment fails.
     package init(
@@ -61,20 +61,20 @@ package actor RenderQueue {
         return (waiting.count, rendering.sorted { $0.path < $1.path })
     }
 
-    /// Whether all workers are busy for a while.
+    /// Whether the number of waiting jobs is more than twice the number of parallel jobs.
     var isBusy: Bool { waiting.count > jobs * 2 }
 
-    /// Sets the wanted renderings, by fingerprint. New ones are queued, and those that are no longer wanted are
-    /// dropped.
+    /// Sets the tasks to render. New tasks are queued; tasks that are not in the list any more are dropped or
+    /// cancelled.
     ///
-    /// - Parameter taken: the results that the watch has taken since its last call.
+    /// - Parameter taken: the fingerprints of the results that the watch has received since its last call.
     package func want(_ tasks: [RenderTask], taken: Set<String>) {
         round += 1
         delivered.subtract(taken)
         let wanted = Dictionary(tasks.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         waiting = waiting.filter { wanted[$0.key] != nil }
         for (fingerprint, running) in running where wanted[fingerprint] == nil { running.task.cancel() }
-        // A cancelled job that is wanted again waits until it has ended.
+        // A cancelled job that is wanted again is queued until its cancellation is complete.
         for (fingerprint, task) in wanted
         where running[fingerprint]?.task.isCancelled != false && !delivered.contains(fingerprint) {
             waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
@@ -83,14 +83,14 @@ package actor RenderQueue {
         startMore()
     }
 
-    /// Continues after a failure of the environment.
+    /// Continues after a failure of the environment, which stops the queue.
     package func release() {
         guard isHeld else { return }
         isHeld = false
         startMore()
     }
 
-    /// Stops everything and waits until it has stopped.
+    /// Cancels all jobs, and waits until they have ended.
     package func stop() async {
         isHeld = true
         waiting = [:]
@@ -105,7 +105,7 @@ package actor RenderQueue {
         }
     }
 
-    /// Takes the most urgent job that does not run yet. A cancelled job that is wanted again runs until it has ended.
+    /// Removes and returns the most urgent job. Skips a job whose cancelled predecessor is still running.
     private func takeNext() -> (fingerprint: String, task: RenderTask)? {
         while let last = order.last, waiting[last] == nil { order.removeLast() }
         guard let place = order.lastIndex(where: { waiting[$0] != nil && running[$0] == nil }) else { return nil }
@@ -113,7 +113,7 @@ package actor RenderQueue {
         return waiting.removeValue(forKey: fingerprint).map { (fingerprint, $0.task) }
     }
 
-    /// Orders jobs by age, the newest first, and equally new ones by size, because the smallest is finished first.
+    /// Whether `one` is less urgent than `other`. A newer job is more urgent; of equally new jobs, the smaller file.
     private static func isLessUrgent(_ one: (key: String, value: Waiting), _ other: (key: String, value: Waiting))
         -> Bool
     {
@@ -139,7 +139,7 @@ package actor RenderQueue {
             isHeld = true
             news = { $0.failures.append(error) }
         }
-        // Set before the event, so that the receiver sees the current state of the queue.
+        // Updated before the event, so that the receiver of the event sees the current state of the queue.
         running[task.fingerprint] = nil
         startMore()
         events.enqueue(news)

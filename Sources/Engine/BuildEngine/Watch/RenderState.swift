@@ -1,12 +1,12 @@
 import JobModel
 
-/// The watch's knowledge of its renderings, by fingerprint.
+/// The state of the renderings in a watch, by fingerprint.
 package struct RenderState {
-    /// Results that are not published yet.
+    /// The results that are not published yet.
     package private(set) var finished: [String: StickerResult] = [:]
-    /// The renderings in progress. The queue may be empty while a result is on its way.
+    /// The renderings whose results have not been received. The queue may already have finished some of them.
     package private(set) var awaited: Set<String> = []
-    /// The results that the queue has delivered since the last request.
+    /// The results that were received since the last call of `expect`.
     private var delivered: Set<String> = []
 
     package init() {}
@@ -18,7 +18,9 @@ package struct RenderState {
         if case .result(let result) = done.outcome { finished[done.fingerprint] = result }
     }
 
-    /// Returns the tasks that are not finished, and awaits all of them from now on.
+    /// Replaces the awaited renderings by the unfinished tasks.
+    ///
+    /// - Returns: the unfinished tasks, and the fingerprints of the results that were received since the last call.
     package mutating func expect(_ tasks: [RenderTask]) -> (open: [RenderTask], delivered: Set<String>) {
         let open = tasks.filter { finished[$0.fingerprint] == nil }
         awaited = Set(open.map(\.fingerprint))
@@ -31,6 +33,6 @@ package struct RenderState {
         for fingerprint in fingerprints { finished[fingerprint] = nil }
     }
 
-    /// Clears the finished renderings. All were published or are no longer wanted.
+    /// Removes all finished results, because they are published or no longer wanted.
     package mutating func clearFinished() { finished = [:] }
 }

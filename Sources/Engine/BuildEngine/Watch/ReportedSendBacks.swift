@@ -1,14 +1,14 @@
 import FileAccess
 import Publishing
 
-/// The change requests that hooks and the log were notified of, so that a start or a reload repeats none of them. They
-/// are stored as one hash per line in a file in the state folder, because the state database discards such records when
-/// everything is published again.
+/// The change requests that were reported to hooks and the log, so that no request is reported again after a restart.
+/// They are stored in a file in the state folder with one hash per line, because the state database discards such
+/// records when everything is published again.
 package enum ReportedSendBacks {
-    /// The file's name in the state folder.
+    /// The name of the file in the state folder.
     package static let fileName = "reported-send-backs"
 
-    /// The hashes. Empty without the file.
+    /// The hashes of the reported change requests. Empty if the file does not exist.
     package static func read(_ stateFolder: String) -> Set<String> {
         let bytes = OutputFolder(stateFolder).read(fileName) ?? []
         return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))

@@ -5,9 +5,9 @@ package struct ReportedStatus {
     /// Whether all files that existed at the start have been examined.
     var isReady = false
     var progress: WatchProgress?
-    /// The reason why the drop folder is not watched. Nil while it is watched.
+    /// The reason why changes of the drop folder are not detected. Nil if they are detected.
     var stall: String?
-    /// The unapproved stickers.
+    /// The numbers of unapproved stickers.
     var unapproved = UnapprovedStickers()
     /// The problems in pack settings, by pack id.
     package var packProblems: [String: String] = [:]
@@ -23,7 +23,7 @@ package struct ReportedStatus {
     package var needsFeedback = true
     /// Whether another program may have removed a note.
     var mayLackNotes = false
-    /// The hashes of the reported change requests. Nil before those of earlier runs were read.
+    /// The hashes of the reported change requests. Nil before the hashes of earlier runs are read.
     var sentBack: Set<String>?
     /// The unused files. Nil before the first publication.
     package var unused: [UnusedFile]?

@@ -9,10 +9,10 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Packs whose sources are all published unchanged. A watch stores one line per pack and reads the rest when the pack
-/// changes. Its cost then depends on the packs in use, not on the library.
+/// The packs at rest, whose sources are all published and unchanged. A watch keeps only one line per such pack in
+/// memory, and reads the pack when it changes. The memory of a watch therefore depends on the packs in use.
 ///
-/// A pack with an unpublished source is not at rest, because people are notified of that source.
+/// A pack with an unpublished source is not at rest, because the source may have to be reported.
 package struct RestingPacks: Sendable {
     private struct Folder {
         /// The entry of the pack in the manifest's index.
@@ -20,23 +20,23 @@ package struct RestingPacks: Sendable {
         var id: String { entry.id }
         /// The number of stickers, including those that await approval.
         var stickers: Int { (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0) }
-        /// The fingerprint of its folder, from `DirectoryFingerprint`.
+        /// The fingerprint of the folder, from `DirectoryFingerprint`.
         var fingerprint: String
-        /// The targets of the readable names of its pack, from `OutputFolder.stamp(ofPack:)`.
+        /// The state of the pack's readable names, from `OutputFolder.stamp(ofPack:)`.
         var names: String
     }
 
-    /// The folders by name in NFC.
+    /// The folders of the packs, by name in Unicode NFC.
     private var folders: [String: Folder]
-    /// Totals for each cycle, computed from the folders.
+    /// The totals over all folders, which every cycle needs.
     private var totals: Totals
-    /// The hashes of the lists of the packs' files, by pack id. A snapshot contains these lists while the packs are
-    /// unchanged.
+    /// The SHA-256 of each pack's list of files, by pack id. The lists are stored in a snapshot.
     private let lists: [String: String]
+    /// The files of all packs.
     private(set) var files: ListedFiles
-    /// The packs' lines in the manifest's index.
+    /// The lines of the packs in the manifest's index.
     private(set) var lines: [ManifestText.Line]
-    /// The fingerprints of everything that is published.
+    /// The fingerprints of all published stickers.
     private(set) var fingerprints: Set<String>
 
     // MARK: Resting packs
@@ -96,10 +96,10 @@ package struct RestingPacks: Sendable {
     /// The index entries of the packs of some folders.
     package func entries(of names: Set<String>) -> [PackEntry] { names.compactMap { folders[$0]?.entry } }
 
-    /// The folder of a pack at rest.
+    /// The folder of a pack. Nil if the pack is not at rest.
     package func folder(ofPack id: String) -> String? { folders.first { $0.value.id == id }?.key }
 
-    /// The given files that the packs use, including the files at the paths of their readable names.
+    /// The subset of the given output files that belongs to the packs, including readable names.
     package func named(among files: Set<String>) -> Set<String> {
         files.filter { file in
             let parts = file.split(separator: "/", maxSplits: 2)
@@ -107,9 +107,10 @@ package struct RestingPacks: Sendable {
         }
     }
 
-    /// Removes packs that changed.
+    /// Removes packs that are no longer at rest.
     ///
-    /// - Returns: false if their files cannot be separated from those of other packs.
+    /// - Parameter names: the names of their folders.
+    /// - Returns: false if the lists of their files cannot be read. Nothing is removed then.
     package mutating func remove(_ names: Set<String>, _ store: SnapshotStore) -> Bool {
         let ids = Set(names.compactMap { folders[$0]?.id })
         guard store.take(ids.compactMap { lists[$0] }, from: &files) else { return false }
@@ -119,7 +120,7 @@ package struct RestingPacks: Sendable {
         return true
     }
 
-    /// Whether the packs' files and readable names are unchanged.
+    /// Whether all files of the packs exist and their readable names are unchanged.
     package func areIntact(in out: OutputFolder) -> Bool {
         guard folders.values.allSatisfy({ out.stamp(ofPack: $0.id) == $0.names }) else { return false }
         var names: [String] = []
@@ -129,31 +130,31 @@ package struct RestingPacks: Sendable {
 }
 
 extension RestingPacks {
-    /// Packs at rest, with the published index.
+    /// The packs at rest, with the published index.
     struct Found: Sendable {
         var packs: RestingPacks
         var index: ManifestIndex
         var json: [UInt8]
-        /// The published snapshot. After an interrupted run, the snapshot from the time when the packs came to rest.
+        /// The snapshot of the published state. After an interrupted run, the snapshot of the last complete state.
         var snapshot: Snapshot
     }
 
-    /// The inputs for finding packs at rest.
+    /// The inputs for the search for packs at rest.
     struct Grounds: Sendable {
         var configuration: Configuration
         /// The fingerprints of the folders in the drop folder when everything in them was published.
         var before: [String: String]
         /// The current fingerprints.
         var now: [String: String]
-        /// The packs whose recorded state is not reliable.
+        /// The packs whose recorded state is not reliable. Nil if all are reliable.
         var doubt: UpToDateCheck.Doubt?
-        /// The ids of packs with stickers that were sent back. They are not at rest, because artists are notified and
-        /// new versions are expected.
+        /// The ids of packs with stickers that were sent back. These packs are not at rest, because new versions are
+        /// expected.
         var sentBack: Set<String> = []
-        /// The stamps of the output folder.
+        /// The timestamps of the output folder. Nil to read them for each pack.
         var stamps: OutputStamps?
 
-        /// The stamp of a pack's human-readable names, from `OutputFolder.stamp(ofPack:)`.
+        /// The state of a pack's readable names, from `OutputFolder.stamp(ofPack:)`.
         fileprivate func names(ofPack id: String) -> String? {
             let out = OutputFolder(configuration.out)
             guard let stamps, stamps.isDivided else { return out.stamp(ofPack: id) }
@@ -161,12 +162,13 @@ extension RestingPacks {
         }
     }
 
-    /// Finds the packs of a library that are at rest. Their published state is complete, and so is the newest snapshot.
+    /// Finds the packs of a library that are at rest.
     ///
-    /// - Returns: nil if packs depend on each other, or it is unknown whether they do.
+    /// - Returns: nil if packs depend on each other, or if the manifest, the report or the snapshot is missing or
+    ///   unreadable.
     /// - Throws: `EngineError` if the state database cannot be read.
     static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
-        // Files are read at the same time as the state database.
+        // Files and the state database are read at the same time.
         async let candidates = BlockingExecutor.run { try find(grounds) }
         async let hasReport = BlockingExecutor.run { hasCompleteReport(OutputFolder(grounds.configuration.out)) }
         let packs = try await ledger.packsOfFolders()
@@ -186,7 +188,7 @@ extension RestingPacks {
         }
     }
 
-    /// Whether the report contains everything that the next one reuses, as in `ChangedPacks.isComplete`.
+    /// Whether the next report can reuse the published one, as in `ChangedPacks.isComplete`.
     private static func hasCompleteReport(_ out: OutputFolder) -> Bool {
         struct Head: Decodable {
             struct Counts: Decodable {
@@ -204,7 +206,7 @@ extension RestingPacks {
             && report.warnings.allSatisfy { $0.image != nil }
     }
 
-    /// The packs that are at rest according to their files.
+    /// The packs that are at rest according to the files, without the state database. Nil if packs cannot be at rest.
     private static func find(_ grounds: Grounds) throws -> Found? {
         let out = OutputFolder(grounds.configuration.out)
         let store = SnapshotStore(grounds.configuration)
@@ -234,12 +236,12 @@ extension RestingPacks {
         return Found(packs: packs, index: index, json: json, snapshot: snapshot)
     }
 
-    /// The number of stickers above which reading a pack delays a new source noticeably.
+    /// The number of stickers above which reading a pack would delay a new source noticeably.
     private static let large = 1_000
-    /// The maximum number of stickers in such packs that are kept in memory.
+    /// The maximum total number of stickers in large packs that are kept in memory.
     private static let mostKept = 16_000
 
-    /// The folders of the largest packs, which are loaded while the watch is idle, the smallest last.
+    /// The folders of the largest packs, sorted by decreasing size. The watch loads these packs while it is idle.
     package var largest: [String] {
         var (largest, kept): ([String], Int) = ([], 0)
         for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })
@@ -255,7 +257,7 @@ extension RestingPacks {
 }
 
 extension LedgerSource {
-    /// Whether the file is a source, or a person may expect it to be used.
+    /// Whether the file is a source or a file that a designer may expect to become a sticker.
     fileprivate var isForPeople: Bool {
         guard state == .ignored else { return true }
         let parts = reason.split(separator: ":", maxSplits: 1)

@@ -2,10 +2,10 @@ import Decisions
 import FileAccess
 import StickerManifest
 
-/// The decisions as the main loop knows them. They are read again when the decisions' files change.
+/// The decisions of reviewers in a watch. They are read again when the files of the decisions change.
 package struct ReviewState {
     let folder: String
-    /// Called with repairs.
+    /// Called with messages about repairs.
     let notice: @Sendable (String) -> Void
     package private(set) var state = DecisionState()
     private var store: DecisionStore?
@@ -16,17 +16,19 @@ package struct ReviewState {
         self.notice = notice
     }
 
-    /// Whether the decisions' files have changed since they were read.
+    /// Whether the files of the decisions have changed since they were read.
     package func isOutdated() async -> Bool {
         // If no thread is available, the next cycle checks again.
         let now = try? await BlockingExecutor.run { [folder] in DecisionStore.revision(folder: folder) }
         return now.map { $0 != revision } ?? false
     }
 
-    /// Schedules the decisions for reading, because they must be checked against newly loaded packs.
+    /// Makes the next `renew` read the decisions again, because they must be checked against newly loaded packs.
     package mutating func readAgain() { revision = nil }
 
-    /// - Parameter published: the manifest, which the decisions are checked against.
+    /// Reads the decisions if their files have changed.
+    ///
+    /// - Parameter published: the published manifest, against which the decisions are checked.
     /// - Returns: whether the decisions have changed.
     /// - Throws: `DecisionError`.
     package mutating func renew(published: Catalog?) async throws -> Bool {

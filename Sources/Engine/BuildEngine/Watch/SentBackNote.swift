@@ -4,7 +4,8 @@ import Glibc
 import TextEscaping
 import Texts
 
-/// The text for the artist of a sticker that was sent back: reviewer, time, version, comment, and a map of the pins.
+/// The note for the artist of a sticker that was sent back. It contains the reviewer, the time, the version, the
+/// comment and a map of the pins.
 package struct SentBackNote: Sendable {
     private let decision: SentBackDecision
     private let path: String
@@ -13,8 +14,8 @@ package struct SentBackNote: Sendable {
 
     /// - Parameters:
     ///   - texts: the language of the note.
-    ///   - offset: seconds from UTC to the time that is shown, at a time in seconds since 1970. The default is the machine's
-    ///     time zone.
+    ///   - offset: returns the offset of the displayed time zone from UTC in seconds, at a time in seconds since 1970.
+    ///     The default is the time zone of the machine.
     package init(
         _ sticker: SentBackSticker, _ texts: Texts = .english,
         offset: @escaping @Sendable (time_t) -> Int = { SentBackNote.localOffset(at: $0) }
@@ -25,11 +26,10 @@ package struct SentBackNote: Sendable {
         self.offset = offset
     }
 
-    /// The maximum number of Unicode scalars in a comment, so that the note stays below the size limit for reading
-    /// notes.
+    /// The maximum number of Unicode scalars of a comment in a note. Notes above a size limit could not be read again.
     private static let longestComment = 8_000
 
-    /// The text of the note, without the signature line of notes.
+    /// The text of the note, without the signature line.
     package var text: String {
         let values = ["file": fileName, "reviewer": reviewer, "time": time ?? ""]
         let form = (reviewer.isEmpty ? "" : ".by") + (time == nil ? "" : ".time")
@@ -38,7 +38,7 @@ package struct SentBackNote: Sendable {
         return texts("note.sentBack\(form)", values) + "\n\n\(parts)\n\n\(answer)\n\n"
     }
 
-    /// One line for logs and lists, in English: `sent back by Ada: The ear is not round.`
+    /// A line in English for logs and lists, such as `sent back by Ada: The ear is not round.`
     package var line: String {
         let comment = EscapedText.line(decision.comment).trimmingCharacters(in: .whitespaces)
         return "sent back\(author)" + (comment.isEmpty ? ", without a comment" : ": \(comment)")
@@ -60,7 +60,7 @@ package struct SentBackNote: Sendable {
         return reviewer.isEmpty ? texts("note.silent") : texts("note.silent.by", ["reviewer": reviewer])
     }
 
-    /// The map of the pins and their positions in words. Nil without pins.
+    /// The map of the pins with a description. Nil if there are no pins.
     private var pins: String? {
         decision.pins.isEmpty ? nil : PinMap(decision.pins, texts).text
     }
@@ -69,7 +69,7 @@ package struct SentBackNote: Sendable {
         decision.version.map { texts("note.version", ["version": $0]) }
     }
 
-    /// The time, such as `25 Nov 2026, 15:03 (UTC+01:00)`. Nil if it is unknown.
+    /// The time of the decision, such as `25 Nov 2026, 15:03 (UTC+01:00)`. Nil if it is unknown.
     private var time: String? {
         guard let decided = decision.decided, let date = try? Date(decided, strategy: .iso8601),
             let seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down))
@@ -94,7 +94,7 @@ package struct SentBackNote: Sendable {
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Seconds from UTC to the machine's time zone, at a time in seconds since 1970.
+    /// The offset of the machine's time zone from UTC in seconds, at a time in seconds since 1970.
     private static func localOffset(at seconds: time_t) -> Int {
         var (seconds, parts) = (seconds, tm())
         return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff

@@ -1,13 +1,13 @@
 import StateDatabase
 import StickerManifest
 
-/// The last notification about a source to people, hooks and metrics, so that they learn of changes only. A start, a
-/// reload of the configuration, or a touched file without changes sends no further notification.
+/// The last reported outcome of a source, so that only changes are reported to the log, hooks and metrics. A restart, a
+/// reload of the configuration, or a new timestamp of an unchanged file is not reported.
 package struct SourceReport: Sendable {
     package let state: SourceStatus
     /// The fingerprint of the result. Nil if it is unknown.
     private let fingerprint: String?
-    /// The reason in the state database. Empty for a published source.
+    /// The reason of the outcome. Empty for a published source.
     private let reason: String
 
     private init(state: SourceStatus, fingerprint: String?, reason: String) {
@@ -16,25 +16,26 @@ package struct SourceReport: Sendable {
         self.reason = reason
     }
 
-    /// - Returns: nil for a waiting file, because its outcome is still open.
+    /// - Returns: nil for a deferred source, because its outcome is not known yet.
     package init?(_ outcome: SourceOutcome, fingerprint: String?) {
         guard outcome.state != .waiting else { return nil }
         self.init(
             state: outcome.state, fingerprint: fingerprint, reason: outcome.state == .published ? "" : outcome.reason)
     }
 
-    /// Whether any known value differs from an earlier report.
+    /// Whether the outcome differs from an earlier report. An unknown fingerprint does not differ.
     package func isNews(after earlier: SourceReport?) -> Bool {
         guard let earlier, earlier.state == state, earlier.reason == reason else { return true }
         guard let before = earlier.fingerprint, let fingerprint else { return false }
         return before != fingerprint
     }
 
-    /// The reports of an earlier run, by path. The state database is written immediately before notifications.
+    /// The outcomes that an earlier run reported, by path. Every outcome in the state database was reported, except
+    /// those of deferred sources and of stickers that await approval.
     ///
     /// - Parameters:
     ///   - entries: the rows of the state database. If empty, only the manifest is used.
-    ///   - catalog: the published manifest. Stickers that await approval were not reported.
+    ///   - catalog: the published manifest.
     package static func all(_ entries: [LedgerSource], catalog: Catalog?) -> [String: SourceReport] {
         let published = Dictionary(
             catalog?.publishedPacks.flatMap { pack in pack.stickers.map { ($0.source.path, $0.fingerprint) } } ?? [],
@@ -44,7 +45,7 @@ package struct SourceReport: Sendable {
             switch entry.state {
             case .waiting, .ignored: return nil
             case .published where published[entry.path] != entry.fingerprint: return nil
-            // The sticker was approved while no watch was running.
+            // The sticker was approved while no watch was running, and has not been reported.
             case .published where entry.awaitsApproval: return nil
             case .published:
                 return (entry.path, SourceReport(state: .published, fingerprint: entry.fingerprint, reason: ""))
@@ -69,6 +70,6 @@ package struct SourceReport: Sendable {
 }
 
 extension LedgerSource {
-    /// Whether the row describes a finished sticker without approval.
+    /// Whether the row describes a finished sticker that awaits approval.
     fileprivate var awaitsApproval: Bool { state == .published && reason == SourceOutcome.awaitsApproval }
 }

@@ -4,36 +4,37 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// The watch's knowledge of one source. Values that few sources have are stored only for those.
+/// The state of one source in a watch. Values that few sources have are stored separately, to save memory.
 package struct SourceState: Sendable {
-    /// The digest of the file when it was last read.
+    /// The SHA-256 and the timestamp of the file when it was last read. Nil if it was not read.
     package var digest: KnownDigest?
-    /// The reason why the source is deferred. Nil if it is not.
+    /// The reason why the source is deferred. Nil if it is not deferred.
     package var deferral: Deferral? { passing?.value.deferral }
-    /// The start of its deferral, for any reason, until it has been read.
+    /// The time when the source was first deferred, for any reason. For a growing file, the time of the last growth.
+    /// Nil after the source has been read.
     package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
     /// The time when the source was first complete. Nil after its sticker is published.
     package var arrival: ContinuousClock.Instant? {
         get { passing?.value.arrival }
         set { change { $0.arrival = newValue } }
     }
-    /// The start of its absence. Nil while the file exists.
+    /// The absence of the file. Nil if the file exists.
     package var absence: Absence? {
         get { passing?.value.absence }
         set { change { $0.absence = newValue } }
     }
-    /// The row of the source in the state database.
+    /// The row of the source in the state database. Nil if there is none.
     package var entry: LedgerSource? {
         get { stored?.value }
         set { stored = newValue.map { SharedValue($0) } }
     }
-    /// The last report about the source.
+    /// The last reported outcome of the source. Nil if none was reported.
     var report: SourceReport?
 
     private var stored: SharedValue<LedgerSource>?
     private var passing: SharedValue<Passing>?
 
-    /// Temporary values while a source arrives or disappears.
+    /// Values that a source has only while it arrives, is deferred or is missing.
     private struct Passing: Sendable, Equatable {
         var deferral: Deferral?
         var deferredSince: ContinuousClock.Instant?
@@ -60,28 +61,28 @@ package struct SourceState: Sendable {
 
     mutating func takeUp() { change { $0.deferral = nil } }
 
-    /// Sets the hash of a read file. Nil if it could not be read.
+    /// Sets the SHA-256 of the file. Nil if the file could not be read.
     mutating func setDigest(_ digest: KnownDigest?) {
         self.digest = digest
         if digest != nil, deferral == nil, deferredSince != nil { change { $0.deferredSince = nil } }
     }
 }
 
-/// The watch's knowledge of all sources, by path, and of the other files in the state database.
+/// The states of all sources in a watch, by path, and of the other files in the state database.
 package struct SourceTable: Sendable {
     package private(set) var states: [String: SourceState] = [:]
     /// The paths of deferred sources.
     private var deferred: Set<String> = []
     /// The paths of missing sources.
     private var absent: Set<String> = []
-    /// The paths that were added or removed since the last publication, and removed paths whose stickers stay.
+    /// The paths that were added or removed since the last publication, and removed paths whose stickers are kept.
     private var changed: Set<String> = []
-    /// The paths of the files in the state database, by listed folder. An unreadable folder counts as its own listed
-    /// folder.
+    /// The paths of the files in the state database, by folder. The path of an unreadable folder is stored under the
+    /// folder itself.
     private var entryPaths: [String: Set<String>] = [:]
 
     /// - Parameters:
-    ///   - digests: the known hashes by path.
+    ///   - digests: the known hashes, by path.
     ///   - entries: the rows of the state database.
     ///   - catalog: the published manifest.
     package init(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
@@ -94,7 +95,7 @@ package struct SourceTable: Sendable {
         changed = Set(states.keys)
     }
 
-    /// Adds the state of sources from an earlier run, unless newer state exists.
+    /// Adds the states of sources of packs that were at rest. Existing states are kept.
     mutating func include(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
         let new = entries.filter { states[$0.path] == nil }
         for entry in new {
@@ -104,12 +105,12 @@ package struct SourceTable: Sendable {
             changed.insert(entry.path)
             entryPaths[DropIndex.folder(ofFileAt: entry.path), default: []].insert(entry.path)
         }
-        // Without entries, only the manifest would be used.
+        // With empty entries, `SourceReport.all` would use the manifest.
         guard !new.isEmpty else { return }
         for (path, report) in SourceReport.all(new, catalog: catalog) { states[path]?.report = report }
     }
 
-    /// Shares equal texts from the state database, which take noticeable memory for a hundred thousand sources.
+    /// Lets equal texts share their storage, which saves noticeable memory with a hundred thousand sources.
     private mutating func shareTexts() {
         for path in states.keys {
             states[path]?.entry?.path = path
@@ -125,12 +126,12 @@ package struct SourceTable: Sendable {
         change(&states[path, default: SourceState()])
     }
 
-    /// Records removed files, and files that are no longer sources.
+    /// Marks paths as removed or no longer a source, for the next publication.
     package mutating func noteRemoved(_ paths: some Sequence<String>) { changed.formUnion(paths) }
 
     // MARK: Digests
 
-    /// Stores the digests of read files, and forgets those of unreadable files.
+    /// Stores the hashes of read files, and removes those of unreadable files.
     mutating func remember(_ plan: [PlannedSource]) {
         for planned in plan {
             let digest = planned.sha256.map { KnownDigest(stamp: planned.art.stamp, sha256: $0) }
@@ -142,7 +143,7 @@ package struct SourceTable: Sendable {
 
     // MARK: Deferrals
 
-    /// The deferrals of sources, by path.
+    /// The current deferrals of sources, by path.
     package var deferrals: [String: Deferral] {
         deferred.reduce(into: [:]) { deferrals, path in deferrals[path] = states[path]?.deferral }
     }
@@ -152,10 +153,10 @@ package struct SourceTable: Sendable {
         deferred.insert(path)
     }
 
-    /// Defers these sources, and ends the deferral of all other examined sources.
+    /// Defers the given sources, and ends the deferrals of all other examined sources.
     ///
-    /// - Parameter examined: the examined folders and sources. Others are unchanged.
-    /// - Returns: the paths of the sources for which anything changed.
+    /// - Parameter examined: the examined folders and sources. The deferrals of other sources are unchanged.
+    /// - Returns: the paths of the sources whose deferral changed.
     package mutating func setDeferrals(
         _ deferrals: [String: Deferral], in examined: ChangedFolders, at now: ContinuousClock.Instant
     ) -> Set<String> {
@@ -174,7 +175,8 @@ package struct SourceTable: Sendable {
         return changed
     }
 
-    /// The sources whose deferral is long enough to notify people, and the time of the next notification.
+    /// The deferrals that are long enough to be reported, by path, and the time when the next one is. The time is nil
+    /// if there are no others.
     package func longDeferrals(
         at now: ContinuousClock.Instant, timing: WatchTiming = WatchTiming()
     ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
@@ -190,7 +192,7 @@ package struct SourceTable: Sendable {
 
     // MARK: The state database's entries
 
-    /// Replaces all entries by the current rows of the state database. Entries of other sources are removed.
+    /// Replaces all entries by the current rows of the state database.
     mutating func setEntries(_ entries: [LedgerSource]) {
         let paths = Set(entries.map(\.path))
         for path in states.keys where !paths.contains(path) { states[path]?.entry = nil }
@@ -199,13 +201,13 @@ package struct SourceTable: Sendable {
         changed = Set(states.keys)
     }
 
-    /// The folders of all files in the state database.
+    /// The folders of all files that are in the state database.
     var entryFolders: Set<String> { Set(entryPaths.keys) }
 
-    /// The state database's entries of a folder.
+    /// The rows of the state database for a folder.
     func entries(in folder: String) -> [LedgerSource] { (entryPaths[folder] ?? []).compactMap { states[$0]?.entry } }
 
-    /// The changes that give the state database exactly these entries for some folders and sources.
+    /// The changes after which the state database contains exactly the given entries for some folders and sources.
     package func changes(to entries: [LedgerSource], in changed: ChangedFolders) -> LedgerBatch {
         let paths = Set(entries.map(\.path))
         return LedgerBatch(
@@ -213,26 +215,25 @@ package struct SourceTable: Sendable {
             removedSources: changed.names.reduce(into: []) { gone, folder in
                 let known = entryPaths[folder] ?? []
                 if isRecorded(folder, in: changed), !paths.contains(folder) { gone.insert(folder) }
-                // Not `subtracting`, which visits all paths for each folder.
+                // `subtracting` would visit all paths for each folder.
                 gone.formUnion(
                     (changed.sources(in: folder) ?? known).filter { known.contains($0) && !paths.contains($0) })
             })
     }
 
-    /// Whether the state database has an entry for the folder itself, because it was unreadable, and the whole folder
-    /// was examined.
+    /// Whether the whole folder was examined and has a row in the state database, because it was unreadable before.
     private func isRecorded(_ folder: String, in changed: ChangedFolders) -> Bool {
         !folder.isEmpty && changed.sources(in: folder) == nil && states[folder]?.entry != nil
     }
 
-    /// Adopts the publication of a cycle, and forgets removed sources, so that a returning source is new.
+    /// Records the publication of a cycle, and removes the states of removed sources.
     ///
     /// - Parameters:
-    ///   - entries: the rows of the state database for everything in the drop folder.
-    ///   - present: the paths of the sources in the drop folder.
-    ///   - kept: paths of missing sources whose stickers stay for now.
-    ///   - stored: all rows of the state database: the entries and the rows of kept sources.
-    ///   - scope: the published part. Nil for everything.
+    ///   - entries: the rows of the state database for the existing files.
+    ///   - present: the paths of the existing sources.
+    ///   - kept: the paths of missing sources whose stickers are kept for now.
+    ///   - stored: all rows that were written: `entries` and the rows of kept sources. Nil if they are the same.
+    ///   - scope: the published folders and sources. Nil for all.
     package mutating func conclude(
         _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
         in scope: ChangedFolders? = nil
@@ -269,7 +270,7 @@ package struct SourceTable: Sendable {
             let new = paths[folder] ?? []
             if let scope, isRecorded(folder, in: scope), !new.contains(folder) { states[folder]?.entry = nil }
             if let some = scope?.sources(in: folder), entryPaths[folder] != nil {
-                // In place instead of `subtracting`, which visits all paths.
+                // `subtracting` would visit all paths.
                 for path in some where !new.contains(path) { entryPaths[folder]?.remove(path) }
                 entryPaths[folder]?.formUnion(new)
             } else {
@@ -279,7 +280,12 @@ package struct SourceTable: Sendable {
         }
     }
 
-    /// Forgets files that were added and removed without being published or reported. Usually compares only two counts.
+    /// Removes the states of files that were added and removed without being published or reported. Does nothing while
+    /// few such states exist.
+    ///
+    /// - Parameters:
+    ///   - count: the number of sources in the drop folder.
+    ///   - paths: returns the paths of the sources in the drop folder. Called only if needed.
     package mutating func forgetTransient(listed count: Int, _ paths: () -> Set<String>) {
         guard states.count > 2 * count + 64 else { return }
         let paths = paths()
@@ -292,10 +298,10 @@ package struct SourceTable: Sendable {
 
     // MARK: Absences
 
-    /// The paths of the sources that were missing last.
+    /// The paths of the missing sources.
     var missing: Set<String> { absent }
 
-    /// Replaces the missing sources. All others exist.
+    /// Replaces the absences of all sources.
     package mutating func setAbsences(_ absences: [String: SourceState.Absence]) {
         for path in absent where absences[path] == nil { states[path]?.absence = nil }
         for (path, absence) in absences { update(path) { $0.absence = absence } }
@@ -305,9 +311,9 @@ package struct SourceTable: Sendable {
 
     // MARK: Reports
 
-    /// Records the outcome of a source.
+    /// Stores the outcome of a source as reported, unless the source is deferred.
     ///
-    /// - Returns: whether it differs from the last reported outcome.
+    /// - Returns: whether the outcome differs from the last reported one and must be reported.
     mutating func isNews(_ outcome: SourceOutcome, fingerprint: String?) -> Bool {
         guard let report = SourceReport(outcome, fingerprint: fingerprint) else { return false }
         let before = states[outcome.path]?.report
@@ -315,8 +321,8 @@ package struct SourceTable: Sendable {
         return report.isNews(after: before)
     }
 
-    /// Adopts the results of another process for sources with the same outcome, such as files that a rebuild compressed
-    /// further. That process has reported them.
+    /// Stores the results of another process as reported, for sources whose status is the same. An example is a sticker
+    /// that a rebuild compressed further, which the report of the rebuild lists.
     mutating func takeOverReports(_ entries: [LedgerSource], catalog: Catalog?) {
         for (path, report) in SourceReport.all(entries, catalog: catalog)
         where states[path]?.report?.state == report.state {

@@ -1,24 +1,24 @@
 import Intake
 
-/// A file of the drop folder that does not become a sticker although a person may have intended it to.
+/// A file of the drop folder that does not become a sticker, although a designer may expect it.
 package struct UnusedFile: Sendable, Hashable {
-    /// Relative to the drop folder.
+    /// The path relative to the drop folder.
     package var path: String
-    /// The reason in English, for people.
+    /// The reason in English, for messages and notes.
     package var reason: String
     /// The text key of the reason, for other languages.
     package var reasonKey: String
-    /// Whether a note next to the file reports it. False for files that people do not expect to be used, such as a text
-    /// or the same picture at another scale.
+    /// Whether a note beside the file reports the reason. False if a designer does not expect the file to be used, for
+    /// example a text file or the same picture at another scale.
     package var wantsNote: Bool
-    /// Whether the file is a source for which another file is used.
+    /// Whether the file is a source that another source replaces.
     package var isSource: Bool
-    /// Whether it cannot be read.
+    /// Whether the file cannot be read.
     package var isUnreadable = false
 
     private static let textExtensions = [".txt", ".md", ".rtf"]
 
-    /// All unused files of a run, in the order of their paths.
+    /// All unused files of a run, sorted by path.
     package static func all(_ outcomes: [SourceOutcome], ignored: [IgnoredEntry]) -> [UnusedFile] {
         let art = outcomes.filter { $0.state == .duplicate || $0.state == .superseded }.map { outcome in
             UnusedFile(

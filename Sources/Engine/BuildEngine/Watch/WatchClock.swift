@@ -1,11 +1,11 @@
-/// The clock of a watch. Tests can replace it.
+/// The clock of a watch, which tests can replace.
 package struct WatchClock: Sendable {
     private let read: @Sendable () -> ContinuousClock.Instant
     private let wait: @Sendable (ContinuousClock.Instant) async throws -> Void
 
     /// - Parameters:
     ///   - read: returns the current time.
-    ///   - wait: returns at the given time, or throws `CancellationError`.
+    ///   - wait: suspends the task until the given time. Throws `CancellationError` if the task is cancelled.
     package init(
         now read: @escaping @Sendable () -> ContinuousClock.Instant,
         sleepUntil wait: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void

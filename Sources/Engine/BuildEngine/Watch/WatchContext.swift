@@ -5,32 +5,32 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// The resources of a watch for its whole lifetime.
+/// The resources that a watch uses during its whole lifetime.
 struct WatchContext: Sendable {
     let recipes: Recipes
     let pool: StickerPool
     let publisher: Publisher
     let staging: Staging
     let ledger: Ledger
-    /// The right to write to the output.
+    /// The lock that permits writing to the output.
     let lock: YieldingLock
-    /// The output and state folders that the lock protects.
+    /// The identity of the output and state folders that the lock protects.
     let outputIdentity: OutputIdentity
     let approvals: InheritedApprovals
-    /// The longest time between two signs of life of the loop.
+    /// The longest time between two cycles of the loop, which show an observer that the watch is alive.
     let pulse: Duration
     let rest: RestPolicy
     let timing: WatchTiming
     let clock: WatchClock
     let observer: @Sendable (WatchEvent) -> Void
-    /// Answers `stickerd status`.
+    /// Records the status for `stickerd status`.
     let status: StatusRecorder
 
     var configuration: Configuration { recipes.configuration }
 
-    /// Creates a publication of this process.
+    /// Creates a session that publishes `content`.
     ///
-    /// - Parameter last: its last publication. Nil to examine and repair everything.
+    /// - Parameter last: the last publication of this process. Nil to examine and repair everything.
     func publishSession(_ content: PublishSession.Content, after last: Publication?) -> PublishSession {
         var session = PublishSession(
             configuration: configuration, publisher: publisher, ledger: ledger, content: content, last: last)

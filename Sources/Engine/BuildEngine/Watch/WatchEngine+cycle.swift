@@ -9,12 +9,16 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Runs one cycle, from the current drop folder to a publication.
+/// Runs the cycles of a watch. A cycle lists the drop folder, plans the changed sources, and publishes finished
+/// results.
 extension WatchEngine {
-    /// The maximum number of files that are read in one cycle, so that a burst does not delay its first files.
+    /// The maximum number of files that are read in one cycle, so that the first files of a burst are not delayed by
+    /// the others.
     private static let mostReads = 256
 
-    /// - Throws: `IntakeError`, `EngineError`, `PublishError` when the environment fails.
+    /// Runs one cycle.
+    ///
+    /// - Throws: `IntakeError`, `EngineError`, `PublishError` if the environment fails.
     mutating func runCycle() async throws {
         try await reloadIfOutdated()
         try await listDropFolder()
@@ -36,7 +40,7 @@ extension WatchEngine {
         try await rest()
     }
 
-    /// Reads new decisions.
+    /// Reads new decisions, and schedules the affected stickers for publication.
     private mutating func renewReviews() async throws {
         let before = reviews.state
         if try await reviews.renew(published: published.catalog) {
@@ -60,7 +64,8 @@ extension WatchEngine {
         }
     }
 
-    /// Whether a cycle for the few finished results would cost too much while many renderings are pending.
+    /// Whether publishing is postponed, because many renderings are pending and the last publication was recent. If so,
+    /// schedules the next publication.
     private mutating func isTooSoon() async -> Bool {
         guard !schedule.hasNewDrops, let later = published.timing.mayPublish(at: clock.now), await queue.isBusy else {
             return false
@@ -69,7 +74,8 @@ extension WatchEngine {
         return true
     }
 
-    /// Lists the assets. Removed assets are rendered again.
+    /// Lists the existing assets. If they changed, schedules all sources for planning, so that removed assets are
+    /// rendered again.
     private mutating func listAssets() async throws {
         let publisher = context.publisher
         let present = try await BlockingExecutor.run { try publisher.listAssets() }
@@ -79,9 +85,9 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Compares the output folder with the last publication, and repairs it. Removed files are rendered again.
+    /// Compares the output folder with the last publication, and repairs it. Removed assets are rendered again.
     private mutating func examineOutput() async throws {
-        // Icons in progress have files that nothing references yet.
+        // Icons in progress have files that are not referenced yet and must not be removed.
         guard icons.task == nil else { return }
         published.needsExamination = false
         guard try await examineResting() else { return }
@@ -106,14 +112,14 @@ extension WatchEngine {
         publication.kept = sheets.examine(in: publisher)
         var session = context.publishSession(.publication(publication), after: nil)
         session.progress = .none
-        // The repaired state is recorded as the next complete state.
+        // If something was repaired, the complete state must be recorded again.
         if try await session.run().isChanged { completion.manifest = nil }
         published.publication = publication
     }
 
-    /// Plans the changed sources.
+    /// Plans the changed folders and sources.
     ///
-    /// - Returns: whether sources were left to the next cycle.
+    /// - Returns: whether sources were postponed to the next cycle.
     mutating func plan(_ changed: ChangedFolders) async throws -> Bool {
         var whole: Set<String> = []
         var hasPostponed = false
@@ -135,13 +141,13 @@ extension WatchEngine {
 
     /// Plans sources of a folder together with all related sources.
     ///
-    /// - Returns: whether sources were left to the next cycle. Nil if the whole folder must be planned.
+    /// - Returns: whether sources were postponed to the next cycle. Nil if the whole folder must be planned.
     private mutating func plan(_ paths: Set<String>, in folder: String) async throws -> Bool? {
         guard let pack = library[folder]?.pack?.id else { return nil }
         let published = published.sources
         var (open, last): (Set<String>, LibraryPlan?) = (paths, nil)
         while true {
-            // A newly read source may be equal to another one.
+            // Reading a source may show that it is related to further sources, which are then planned with it.
             let related = library.related(
                 to: open, in: folder, published: { published.identity(of: $0, in: pack) }, made: renders.finished,
                 planned: last?.sources ?? [])
@@ -159,14 +165,14 @@ extension WatchEngine {
         }
     }
 
-    /// Adopts a plan of sources.
+    /// Records the hashes and deferrals of planned sources.
     ///
-    /// - Returns: whether sources were left to the next cycle.
+    /// - Returns: whether sources were postponed to the next cycle.
     private mutating func take(_ plan: LibraryPlan) -> Bool {
         work.sourcesPlanned += plan.plannedCount
         let planned = plan.sources
         sources.remember(planned)
-        // A note about a sticker that was sent back is removed as soon as the file changes.
+        // A changed source removes the note about its sticker that was sent back.
         if feedback.content?.sentBack.isEmpty == false { reported.needsFeedback = true }
         deferUnreadable(planned)
         let postponed = planned.filter { $0.deferral == .postponed }.map(\.path)
@@ -176,7 +182,9 @@ extension WatchEngine {
 
     /// Plans a listing.
     ///
-    /// - Parameter changed: the folders and sources of the listing.
+    /// - Parameters:
+    ///   - changed: the folders and sources of the listing.
+    ///   - earlier: the previous plan. The plans of unchanged packs are reused.
     private mutating func plan(
         of listing: DropListing, changed: ChangedFolders, earlier: LibraryPlan
     ) async throws -> LibraryPlan {
@@ -197,21 +205,21 @@ extension WatchEngine {
         return try await planner.plan(listing, after: earlier, made: renders.finished)
     }
 
-    /// Defers sources that could not be read: people are notified of them, and they are tried again.
+    /// Defers sources that could not be read, and schedules another attempt.
     private mutating func deferUnreadable(_ plan: [PlannedSource]) {
         let now = clock.now
         for planned in plan {
             guard case .unreadable(let error)? = planned.deferral, sources[planned.path].deferral == nil else {
                 continue
             }
-            // The next listing does not have it.
+            // The next listing does not contain a removed file.
             if case .vanished = error { continue }
             sources.setDeferral(.unreadable(error), of: planned.path, at: now)
             schedule.set(.unreadable, atLatest: now.advanced(by: timing.unreadable))
         }
     }
 
-    /// Does the work that is postponed until everything else is done.
+    /// Reports the progress, and does the less urgent work at the end of a cycle.
     private mutating func rest() async throws {
         let depth = await queue.depth
         let deferrals = sources.deferrals

@@ -7,19 +7,21 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Notifies observers of changes.
+/// Reports changes to the observer of a watch.
 extension WatchEngine {
+    /// Reports the outcomes of a publication, and records them in `sources`.
+    ///
     /// - Parameters:
     ///   - changed: the published folders and sources.
-    ///   - listing: their current listing.
-    ///   - entries: their rows in the state database.
-    ///   - stored: the same rows, and those of removed sources whose stickers stay.
+    ///   - listing: the current listing of `changed`.
+    ///   - entries: the rows of existing files in the state database.
+    ///   - stored: `entries` and the rows of removed sources whose stickers are kept.
     mutating func notify(
         _ assembly: ManifestStep.Assembly, plan: [PlannedSource], removals: Removals,
         changed: ChangedFolders, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
     ) {
         notify(assembly, plan: plan)
-        // A sticker stays while the source that replaces its own is rejected.
+        // The sticker of a removed source is kept if its new source is rejected. It is not reported as removed.
         let retired = removals.retired
         let staying = retired.isEmpty ? [] : Set(assembly.catalog.finishedStickers.map(\.source.path))
         for path in retired.subtracting(staying).sorted() { context.notify(.retired(path: path)) }
@@ -40,7 +42,7 @@ extension WatchEngine {
         let awaiting = Set(assembly.catalog.awaitingPacks.flatMap(\.stickers).map(\.source.path))
         for (planned, outcome) in zip(plan, assembly.outcomes) {
             let path = outcome.path
-            // The sticker is reported when it is published.
+            // A sticker that awaits approval is reported when it is published.
             if awaiting.contains(path) {
                 if stickers[path] == nil { sources.update(path) { $0.report = nil } }
                 continue
@@ -60,7 +62,7 @@ extension WatchEngine {
         }
     }
 
-    /// Returns and clears the time since a source was complete.
+    /// Returns the time since the source was complete, and clears that time. Nil if it is unknown.
     private mutating func takeLatency(of path: String) -> Duration? {
         guard let arrival = sources[path].arrival else { return nil }
         sources.update(path) { $0.arrival = nil }
@@ -83,8 +85,7 @@ extension WatchEngine {
         if now != reported.unapproved { context.notify(.unapproved(now)) }
     }
 
-    /// Reports files that have waited for longer than a save takes, on the terminal and in notes, and updates the notes
-    /// about rejected files.
+    /// Reports long deferrals and stickers that were sent back, and updates the notes.
     mutating func writeFeedback() async throws {
         let now = clock.now
         let (long, next) = sources.longDeferrals(at: now, timing: timing)
@@ -125,7 +126,7 @@ extension WatchEngine {
         report(outcome)
     }
 
-    /// The stickers that were sent back and whose source is still the reviewed file. Does not depend on a publication.
+    /// The stickers that were sent back and whose source has not changed since the review.
     private var sentBack: [SentBackSticker] {
         let all = published.catalog?.stickers(sentBack: reviews.state.sentBack) ?? []
         return all.filter { sticker in
@@ -134,7 +135,7 @@ extension WatchEngine {
         }
     }
 
-    /// Reports stickers that were sent back since the last report, which may be that of an earlier run.
+    /// Reports the stickers that were sent back and not reported yet, by this or an earlier run.
     private mutating func reportSentBack(_ stickers: [SentBackSticker]) async throws {
         let folder = context.configuration.stateFolder
         var known: Set<String>
@@ -144,7 +145,7 @@ extension WatchEngine {
             known = try await BlockingExecutor.run { ReportedSendBacks.read(folder) }
         }
         reported.sentBack = known
-        // A decision that only the manifest still contains was reported earlier.
+        // A decision without a time is only in the manifest, and was reported before.
         let news = stickers.filter { $0.decision.decided != nil && !known.contains($0.decision.digest(about: $0.key)) }
         guard !news.isEmpty else { return }
         for sticker in news { context.notify(.sentBack(sticker)) }
@@ -156,7 +157,7 @@ extension WatchEngine {
         do {
             try await BlockingExecutor.run { [known] in try ReportedSendBacks.write(known, folder) }
         } catch let error as PublishError {
-            // Without this file, the next start reports them again.
+            // The next start reports these decisions again.
             context.notify(.notice("\(ReportedSendBacks.fileName) was not written: \(error)"))
         }
     }
@@ -168,7 +169,7 @@ extension WatchEngine {
         }
         for path in outcome.occupied.sorted() {
             context.notify(
-                .notice("\(path) is not a note of stickerd. It stays, and no note is written."))
+                .notice("\(path) is not a note of stickerd. The file is kept, and no note is written."))
         }
     }
 }

@@ -12,10 +12,10 @@ package struct IconState {
     var made = IconStep.Icons()
     /// The keys of removed icons that are still in the state database.
     var removedArtifacts: Set<String> = []
-    /// The current rendering.
+    /// The rendering in progress. Nil if there is none.
     var task: Task<Void, Never>?
 
-    /// The rows of icons of packs at rest, by key.
+    /// The rows of icons of packs at rest in the state database, by key.
     private var others: [String: LedgerArtifact] = [:]
 
     package init(_ start: WatchStart) {
@@ -38,16 +38,16 @@ package struct IconState {
         made.artifacts = Array(artifacts.values)
     }
 
-    /// Waits for the current rendering to end.
+    /// Cancels the rendering in progress, and waits until it has ended.
     func stop() async {
         task?.cancel()
         await task?.value
     }
 }
 
-/// Renders the packs' icons in parallel with the cycles, and publishes them when they are finished.
+/// Renders pack icons in the background, and schedules their publication.
 extension WatchEngine {
-    /// Renders the icons if one of them changed.
+    /// Starts to render the icons if one of them changed and no rendering is in progress.
     mutating func startIcons() {
         guard icons.task == nil else { return }
         let packs = library.folders.compactMap { library[$0]?.pack }.sorted { $0.id < $1.id }
@@ -74,14 +74,14 @@ extension WatchEngine {
         }
     }
 
-    /// Adopts rendered icons.
+    /// Stores rendered icons, and schedules the packs with changed icons for publication.
     mutating func take(icons made: Result<IconStep.Icons, any Error>) {
         icons.task = nil
         switch made {
         case .success(let made):
             let before = icons.made.renditions
             let ids = Set(made.renditions.keys).union(before.keys)
-            // One of the two may not contain a pack without an icon.
+            // A missing entry means the same as an empty one.
             library.publish(packs: ids.filter { made.renditions[$0, default: []] != before[$0, default: []] })
             icons.made = made
             let keys = Set(made.artifacts.map(\.key))
@@ -92,7 +92,7 @@ extension WatchEngine {
             schedule.needsPublishing = true
         case .failure(let error):
             icons.stamps = nil
-            // The rendering was stopped while another process had the output.
+            // Rendering is cancelled while the output is yielded to another process.
             guard !(error is CancellationError) else { return }
             health.workerFailed()
             fail([error])
@@ -101,7 +101,7 @@ extension WatchEngine {
 }
 
 extension Result where Failure == any Error {
-    /// Runs asynchronous work and stores its result.
+    /// Runs asynchronous work, and stores the returned value or the thrown error.
     init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())

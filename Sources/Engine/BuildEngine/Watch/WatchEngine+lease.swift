@@ -19,7 +19,8 @@ struct OutputState {
 
 /// Yields the output to other commands, such as rebuilds and rollbacks, and saves lasting states as snapshots.
 extension WatchEngine {
-    /// Yields the output to a waiting process if no drop waits, and examines everything afterwards.
+    /// Yields the output to a waiting process if the watch is idle, on hold or failing, and reads everything again
+    /// afterwards.
     mutating func yieldOutputLock(isIdle: Bool) async throws {
         output.requests.removeAll { $0.isEnded }
         guard !output.requests.isEmpty || context.lock.isWanted else { return }
@@ -27,7 +28,7 @@ extension WatchEngine {
         guard isIdle || published.hold != nil || health.isFailing else { return }
         await sheets.stop()
         await icons.stop()
-        // Their pending results belong to the previous state.
+        // Results of sheets and icons that are still in the queue are discarded.
         generation += 1
         // Commands that save or compare the published state need the current report.
         await finishReport()
@@ -36,8 +37,8 @@ extension WatchEngine {
         try await reloadIfOutdated()
     }
 
-    /// Reads the output and the state database again, because another process may have changed them. After a failure,
-    /// the next cycle tries again.
+    /// Reads the output and the state database again if another process may have changed them. If this fails, the next
+    /// cycle tries again.
     mutating func reloadIfOutdated() async throws {
         guard output.isOutdated else { return }
         // First, because the following steps may fail.
@@ -82,7 +83,7 @@ extension WatchEngine {
         if let failure { throw failure }
     }
 
-    /// Yields the output while publishing fails, because a rollback is needed most then.
+    /// Yields the output while publishing fails, so that a person can run a rollback.
     ///
     /// - Throws: `CancellationError`.
     mutating func yieldOutputLockWhileFailing() async throws {
@@ -96,7 +97,7 @@ extension WatchEngine {
         }
     }
 
-    /// Saves a state that has not changed for a while. New drops never wait for this.
+    /// Saves a snapshot if the published state has not changed for a while.
     mutating func saveSnapshot(isIdle: Bool) async {
         guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
             let publication = published.publication, publication.catalog != published.savedManifest
@@ -114,7 +115,7 @@ extension WatchEngine {
         } catch {
             context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
-        // Files that cannot be removed now are removed after the next change.
+        // If pruning fails, it is repeated after the next change.
         _ = try? await context.ledger.pruneIfGrown { [catalog = published.catalog, context] in
             try await SnapshotStore(context.configuration).fingerprints(with: catalog)
         }

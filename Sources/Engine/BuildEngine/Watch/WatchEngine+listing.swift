@@ -4,9 +4,9 @@ import Intake
 import JobModel
 import Synchronization
 
-/// Lists the drop folder and defers unfinished files.
+/// Lists the drop folder, and defers files that are still being written.
 extension WatchEngine {
-    /// The files that must be checked again.
+    /// The folders and files that must be checked again, because they are deferred or have unsettled settings.
     var waiting: ChangedFolders {
         var waiting = ChangedFolders(reported.unsettledSettings)
         for path in sources.deferrals.keys {
@@ -16,8 +16,8 @@ extension WatchEngine {
         return waiting
     }
 
-    /// Lists the changed folders, or examines only the changed files. Checks whether each new file and all settings
-    /// files in the folders have settled.
+    /// Lists the scheduled folders and files. Defers new files that are still being written, or whose settings files
+    /// are.
     mutating func listDropFolder() async throws {
         switch schedule.listing {
         case .nothing: return
@@ -71,22 +71,26 @@ extension WatchEngine {
         }
     }
 
-    /// A listing of the drop folder.
+    /// A listing of the drop folder or of a part of it.
     private struct Listing: Sendable {
         var index: DropIndex
         var update: DropIndex.Update
+        /// Whether the whole drop folder was listed.
         var isComplete: Bool
-        /// The state of the drop folder. Nil if it changed during the listing.
+        /// The state of the drop folder. Nil if it changed during the listing or if only a part was listed.
         var dropState: DropFolderState?
     }
 
-    /// - Returns: nil if nothing is to be listed.
+    /// Lists the scheduled part of the drop folder.
+    ///
+    /// - Returns: nil if nothing is scheduled.
     private mutating func listing() async throws -> Listing? {
         var scope: ChangedFolders?
         switch schedule.takeListing() {
         case .nothing: return nil
         case .some(let changed):
-            // Settings that are being written may apply to any file in their folder.
+            // A settings file applies to any file in its folder, so a folder with an unsettled one is listed as a
+            // whole.
             scope = changed.union(ChangedFolders(changed.names.intersection(reported.unsettledSettings)))
         case .everything: scope = nil
         }
@@ -110,7 +114,7 @@ extension WatchEngine {
         }
     }
 
-    /// Notes removed files.
+    /// Records the files that were removed since the last listing.
     private mutating func forgetMissing(in listing: Listing, before: DropIndex?) {
         let now = listing.index
         var gone: Set<String> = []
@@ -121,7 +125,7 @@ extension WatchEngine {
                 continue
             }
             let (art, others) = (now[folder]?.art.map(\.path) ?? [], now[folder]?.otherPaths ?? [])
-            // A file that has become a source, or is no longer one, has a different entry.
+            // Compared separately, because a file that becomes a source or stops being one gets a different row.
             gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
             gone.formUnion(Set(earlier.otherPaths).subtracting(others))
         }
@@ -137,8 +141,10 @@ extension WatchEngine {
     /// The deferral of a file, and the time of the next check.
     private typealias Wait = (deferral: Deferral, lookAgain: ContinuousClock.Instant)
 
-    /// The files that must wait. They include unchanged files that a worker could not read, and files that cannot be
-    /// opened.
+    /// Determines which sources must be deferred. Besides files that are still being written, these are files that
+    /// cannot be opened, and unchanged files that a worker could not read.
+    ///
+    /// - Returns: the sources with their deferrals. Nil for a source that can be used.
     private mutating func readiness(of art: [ScannedSource], at now: ContinuousClock.Instant) async throws
         -> [(ScannedSource, Wait?)]
     {
@@ -163,7 +169,7 @@ extension WatchEngine {
             var judged: [(ScannedSource, Wait?)] = []
             let folders = Dictionary(grouping: art) { $0.path.prefix { $0 != "/" } }
             for (folder, art) in folders.sorted(by: { $0.key < $1.key }) {
-                // Opening a file may hang on a server that has just answered a listing from its cache.
+                // Opening a file on a server may block even if the listing was answered from a cache.
                 let waits = TimedCalls.system.run("\(drop)/\(folder)") {
                     var stabilizer = state.take()
                     let waits = art.map { art -> Wait? in
@@ -202,7 +208,8 @@ extension WatchEngine {
     }
 }
 
-/// A stabilizer that threads hand over without copying it. A hanging thread keeps the value that it has taken.
+/// Passes a stabilizer between threads without copying it. If a blocked thread keeps the stabilizer, other threads
+/// continue with the original one.
 private final class SharedStabilizer: Sendable {
     private let original: WriteStabilizer
     private let current: Mutex<WriteStabilizer?>
@@ -225,7 +232,7 @@ private final class SharedStabilizer: Sendable {
 }
 
 extension ScannedSource {
-    /// Whether its file, or all of its frames, can be opened.
+    /// Whether the file of the source, or each of its frames, can be opened.
     fileprivate var canBeOpened: Bool {
         (framePaths.isEmpty ? [absolutePath] : framePaths).allSatisfy { (try? OpenFile($0).stamp()) != nil }
     }
@@ -235,7 +242,7 @@ extension DropIndex.Folder {
     /// The paths of all entries that are not sources.
     fileprivate var otherPaths: [String] { ignored.map(\.path) + settings.map(\.path) }
 
-    /// Whether a file must settle before it is used.
+    /// Whether the file is a source or a settings file, which must be stable before it is used.
     fileprivate func settles(_ path: String) -> Bool {
         art.contains { $0.path == path } || settings.contains { $0.path == path }
     }

@@ -9,12 +9,12 @@ import StickerConfiguration
 import StickerManifest
 
 extension WatchEngine {
-    /// The changed packs and stickers of a publication.
+    /// The part of the library that is published.
     private struct Scope {
         var changed: ChangedFolders
         var packs: PackScope
         var plan: [PlannedSource]
-        /// Their published catalog.
+        /// The published catalog of these packs and stickers.
         var previous: Catalog?
         /// Results that are published for the first time, by fingerprint.
         var finished: [String: StickerResult]
@@ -22,8 +22,10 @@ extension WatchEngine {
 
     /// Publishes finished results, unless the last publication was recent and more results will follow.
     ///
-    /// - Parameter start: the start of the cycle.
-    /// - Returns: whether everything is published.
+    /// - Parameters:
+    ///   - start: the start of the cycle.
+    ///   - isBusy: whether renderings are pending.
+    /// - Returns: false if the publication was postponed.
     mutating func publish(since start: ContinuousClock.Instant, isBusy: Bool) async throws -> Bool {
         if isBusy, let later = published.timing.mayPublish(at: clock.now) {
             schedule[.publish] = later
@@ -53,7 +55,7 @@ extension WatchEngine {
         do {
             try await publish(scope, removals: removals)
         } catch let missing as PublishSession.MissingFiles {
-            // The missing results are rendered again, and the finished ones are published with them.
+            // The results with missing files are rendered again. The others are published in the next cycle.
             renders.discard(missing.fingerprints)
             schedule[.publish] = clock.now
             return false
@@ -65,7 +67,7 @@ extension WatchEngine {
         return true
     }
 
-    /// Plans the folders that are published for another reason than changed files.
+    /// Plans folders that must be published but have no plan, because their files did not change.
     private mutating func planForgottenFolders() async throws {
         _ = try await plan(ChangedFolders(library.forgotten))
         let isNew = library.tasks.contains {
@@ -74,10 +76,10 @@ extension WatchEngine {
         if isNew { schedule[.publish] = clock.now }
     }
 
-    /// Removes the stickers of sources that were removed for good.
+    /// Schedules the stickers of removed sources for removal.
     private mutating func publish(retired: Set<String>) {
         library.publish(sources: retired)
-        // The sources that are not published with their former folder.
+        // If the folder now has another pack, the pack of the sticker must be published.
         let others = retired.filter { path in
             sources[path].entry?.pack != library.publishedID(of: DropIndex.folder(ofFileAt: path))
         }
@@ -89,6 +91,8 @@ extension WatchEngine {
     }
 
     /// Determines the scope of the next publication.
+    ///
+    /// - Parameter isComplete: whether everything is published.
     private mutating func scope(isComplete: Bool) -> Scope {
         var (changed, ids) = library.publishing
         if isComplete {
@@ -117,7 +121,8 @@ extension WatchEngine {
             finished: renders.finished.filter { current.contains($0.key) })
     }
 
-    /// The sources of a folder that must be published together with the given sources and the folder's missing sources.
+    /// The given sources and the missing sources of the folder, with all related sources and the ids of their stickers.
+    /// Nil if the whole folder must be published.
     private mutating func related(to paths: Set<String>, in folder: String) -> (paths: Set<String>, ids: Set<String>)? {
         guard let pack = library[folder]?.pack?.id else { return nil }
         let missing = sources.missing.filter { DropIndex.folder(ofFileAt: $0) == folder }
@@ -140,7 +145,7 @@ extension WatchEngine {
         let earlier =
             published.catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
-        // If nothing differs, the previous value is kept.
+        // If nothing differs, this is the previous value.
         assembly.catalog = catalog.part(of: scope.packs)
         work.packsAssembled += scope.packs.packs.count
         work.sourcesAssembled += scope.plan.count
@@ -156,8 +161,10 @@ extension WatchEngine {
         reportUnapproved(of: scope.packs.packs)
     }
 
-    /// The rows that the state database will have for these folders: existing sources, and removed ones whose stickers
-    /// stay for now.
+    /// The new rows of the state database for the published part.
+    ///
+    /// - Returns: the rows of existing files, and these rows together with those of missing sources whose stickers are
+    ///   kept for now. The latter omit postponed sources.
     private func entries(
         of scope: Scope, _ assembly: ManifestStep.Assembly, listing: DropListing, removals: Removals
     ) -> (found: [LedgerSource], stored: [LedgerSource]) {
@@ -171,7 +178,7 @@ extension WatchEngine {
         return (found, stored)
     }
 
-    /// The existing files that stickers of these packs may continue to use.
+    /// The assets that stickers of the published part can use, including those that are being rendered again.
     private func presentAssets(of scope: Scope, restoring: Set<String>) -> AssetNames {
         let made = Set(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
         let candidates = scope.previous?.finishedStickers.flatMap(\.files) ?? []
@@ -179,9 +186,9 @@ extension WatchEngine {
             candidates.filter { published.assets.contains($0) || made.contains($0) || restoring.contains($0) })
     }
 
-    /// The missing files of the manifest that are being rendered again, or will be when their source no longer waits.
-    /// Until then, their stickers stay in the manifest, because a sticker that the rules reject now would be lost for
-    /// good.
+    /// The missing assets of the manifest that are being rendered again, or will be when their source is no longer
+    /// deferred. Their stickers are kept in the manifest, because a sticker that the current rules reject could not be
+    /// published again.
     private func restoredAssets(in scope: Scope) -> Set<String> {
         let awaited = Set(scope.plan.compactMap(\.task?.fingerprint).filter { scope.finished[$0] == nil })
         let waiting = Set(scope.plan.filter { $0.deferral != nil }.map(\.path))
@@ -225,7 +232,7 @@ extension WatchEngine {
         } catch let missing as PublishSession.MissingFiles {
             throw missing
         } catch {
-            // The manifest may have been replaced before the failure. The next attempt starts from the published state.
+            // The manifest may have been replaced before the failure, so it is read again.
             if resting == nil, let now = PublishedCatalog.read(context.publisher, notice: { _ in }) {
                 published.reread(now)
             }
@@ -235,7 +242,7 @@ extension WatchEngine {
         take(result, catalog: catalog, assembly: assembly, scope: scope)
     }
 
-    /// Adopts a publication.
+    /// Records a publication.
     private mutating func take(
         _ result: PublishSession.Published, catalog: Catalog, assembly: ManifestStep.Assembly, scope: Scope
     ) {
@@ -258,7 +265,7 @@ extension WatchEngine {
         }
         sheets.note(changed, isComplete: before == nil)
         report.isStale = true
-        // The state was recorded as incomplete, even if the manifest is the same.
+        // The publication marked the state as incomplete, even if the manifest is the same.
         completion.manifest = nil
         published.replace(scope.packs, by: assembly.catalog, earlier: scope.previous, in: catalog)
         library.published(

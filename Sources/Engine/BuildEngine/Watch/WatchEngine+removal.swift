@@ -7,17 +7,17 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The state of the decision about the stickers of missing sources.
+/// The state that decisions about the stickers of missing sources need.
 struct RemovalState {
     let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
-    /// The reason why removals are on hold. Nil if they are not.
+    /// The current removal hold. Nil if there is none.
     var hold: RemovalHold?
-    /// Whether the guard has checked the identity of the drop folder.
+    /// Whether the deletion guard has checked the identity of the drop folder.
     var hasAsked = false
-    /// The drop folder's state at the last complete listing. Nil if it is unknown.
+    /// The state of the drop folder at the last complete listing. Nil if it is unknown.
     var listedState: DropFolderState?
-    /// The mounts below the drop folder at the guard's last decision.
+    /// The mounts below the drop folder that the deletion guard last recorded.
     var knownMounts: [String: String] = [:]
 
     init(_ configuration: Configuration) {
@@ -75,7 +75,7 @@ extension WatchEngine {
             library: RemovalCase.Library(published: 0, hasUnread: library.hasUnread), now: clock.now)
     }
 
-    /// Records the packs on mounts, so that the guard recognizes a pack that is no longer mounted.
+    /// Records the mounts below the drop folder, so that the deletion guard detects a missing mount.
     private mutating func rememberMounts() async throws {
         let known = removal.knownMounts
         removal.knownMounts = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
@@ -85,7 +85,7 @@ extension WatchEngine {
         }
     }
 
-    /// The hashes of missing sources that also occur in packs at rest.
+    /// The SHA-256 of each missing source that also exists in a pack at rest.
     private func restingDigests(of catalog: Catalog?) async throws -> Set<String> {
         guard let resting else { return [] }
         let gone = (catalog?.finishedStickers ?? []).filter { !library.hasSource($0.source.path) }
@@ -95,7 +95,8 @@ extension WatchEngine {
             found.filter { resting.contains(folder: DropIndex.folder(ofFileAt: $0.path)) }.compactMap(\.sha256))
     }
 
-    /// The sources that may be missing: the changed ones, and those that were missing at the last publication.
+    /// The sources that may be missing, which are the changed sources and those that were missing at the last
+    /// publication.
     var possiblyMissing: PackScope {
         let (changed, packs) = library.publishing
         var paths: [String: Set<String>] = [:]
@@ -113,8 +114,8 @@ extension WatchEngine {
         return scope
     }
 
-    /// The id of the pack with a missing source's sticker. Its folder may have been renamed, and another pack may have
-    /// its former name.
+    /// The id of the pack that contains the sticker of a missing source. Nil if it is unknown. The pack's folder may
+    /// have been renamed, and another folder may have the former name.
     private func pack(ofMissing path: String) -> String? {
         let likely = [sources[path].entry?.pack, library.publishedID(of: DropIndex.folder(ofFileAt: path))]
             .compactMap(\.self)
@@ -122,8 +123,8 @@ extension WatchEngine {
         return owner ?? published.sources.pack(ofSource: path) ?? likely.first
     }
 
-    /// Publishes removed stickers again if their replacement is rejected. Only the id connects such a sticker with its
-    /// replacement, so a removed source requires a check of all stickers in its pack.
+    /// Schedules all missing sources of a pack for publication if one of its sources was removed. Their stickers may be
+    /// kept or removed, depending on whether a new source with the same id is rejected.
     mutating func publishReplacedSources() {
         let changed = library.publishing.folders
         for folder in changed.names {
@@ -132,7 +133,7 @@ extension WatchEngine {
             else { continue }
             let gone = published.sources.paths(in: id).filter { !library.hasSource($0) }
             library.publish(sources: Set(gone.filter { DropIndex.folder(ofFileAt: $0) == folder }))
-            // The pack's folder had another name.
+            // These sources were in the pack's folder before it was renamed.
             if gone.contains(where: { DropIndex.folder(ofFileAt: $0) != folder }) { library.publish(packs: [id]) }
         }
     }
@@ -144,7 +145,7 @@ extension WatchEngine {
         _ question: RemovalCase, missing: some Collection<String>
     ) async throws -> Removals {
         var question = question
-        // Only a file with the same inode can be a renamed one.
+        // A renamed file has the same inode, so only such new files are relevant.
         let inodes = Set(missing.compactMap { question.sources[$0]?.stamp.inode })
         for folder in library.folders {
             for art in library[folder]?.art ?? [] where inodes.contains(art.stamp.inode) && !isPublished(art) {
@@ -164,8 +165,8 @@ extension WatchEngine {
         }
     }
 
-    /// The number of published sources that are unchanged since the last run. After the first publication, the state
-    /// database has the current sources.
+    /// The number of published sources that are unchanged since the last run. Only meaningful before the first
+    /// publication, which replaces the rows of the state database.
     private var unchangedCount: Int {
         Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count { path in
             guard let now = library.source(path)?.stamp, let before = sources[path].entry?.stamp else { return false }

@@ -7,10 +7,11 @@ import Reports
 import StateDatabase
 import StickerManifest
 
-/// The state of the report relative to the published state.
+/// The state of the published report.
 package struct ReportState {
+    /// Whether the published state has changed since the report was written.
     package var isStale = false
-    /// The catalog that the report on disk describes, for packs that are not at rest. Nil if it is unknown.
+    /// The state of the packs not at rest that the report on the disk describes. Nil if it is unknown.
     package var catalog: Catalog?
 
     package init(_ start: WatchStart) {
@@ -19,10 +20,10 @@ package struct ReportState {
     }
 }
 
-/// Writes the report when nothing else is to be done, and at the end. It covers the whole library, so a drop does not
-/// wait for it.
+/// Writes the report while the watch is idle, and when the watch ends. Writing the report of a large library is slow,
+/// so new sources take precedence.
 extension WatchEngine {
-    /// Writes an outdated report if there is time.
+    /// Writes an outdated report if the watch has been idle for a while.
     mutating func publishReport(isIdle: Bool) async throws {
         guard report.isStale, isIdle, published.hold == nil, let last = published.timing.last else { return }
         let due = last.end.advanced(by: timing.report)
@@ -33,7 +34,7 @@ extension WatchEngine {
         try await writeReport()
     }
 
-    /// Writes the report when the watch ends. The next start repairs a failure.
+    /// Writes an outdated report now. An error is ignored, because the next start writes the report again.
     mutating func finishReport() async {
         guard report.isStale, published.hold == nil, !output.isOutdated else { return }
         try? await writeReport()
@@ -62,7 +63,7 @@ extension WatchEngine {
                     replacing: BuildReport.Part(packs: catalog.packIDs, before: before ?? new, after: new),
                     isKnown: before != nil, requiresApproval: requiresApproval)
             }
-            // The report describes the last run that changed something.
+            // If nothing changed, the earlier report is kept, so that it still lists the last changes.
             guard
                 ReportStep.differs(new, from: folder.read(OutputNames.reportData))
                     || !ReportPage.isPage(folder.read(OutputNames.reportPage), in: texts) || !new.changes.isEmpty
@@ -92,11 +93,12 @@ extension WatchEngine {
 }
 
 extension RestingPacks {
-    /// The report on the whole library, updated from the report on disk.
+    /// The report on the whole library, based on the report on the disk.
     ///
     /// - Parameters:
-    ///   - part: the report on all packs that are not at rest.
-    ///   - isKnown: whether the report on disk covers the replaced part. If not, everything is counted.
+    ///   - part: the reports on the packs that are not at rest, before and after the changes.
+    ///   - isKnown: whether it is known which state of these packs the report on the disk describes. If not, the totals
+    ///     are computed from all packs.
     /// - Throws: `CatalogError`.
     fileprivate func report(
         in out: OutputFolder, index: ManifestIndex?, replacing part: BuildReport.Part, isKnown: Bool,
@@ -111,7 +113,7 @@ extension RestingPacks {
         let others =
             [last.bytes.largest?.pack, last.bytes.largestShipped?.pack].compactMap(\.self)
             + last.rejected.map(\.pack) + last.warnings.map(\.pack) + (last.sentBack ?? []).map(\.pack)
-        // Includes removed packs.
+        // Packs that were removed since the last report are also replaced.
         let packs = part.packs.union(others.filter { !atRest.contains($0) })
         func all() throws -> (weight: BuildReport.Weight, counts: BuildReport.Counts) {
             var (weight, counts) = (BuildReport.Weight.nothing, part.after.counts)

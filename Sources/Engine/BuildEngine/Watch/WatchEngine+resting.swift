@@ -7,11 +7,11 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Loads packs at rest when they change, and puts unchanged packs to rest.
+/// Loads packs at rest when they change.
 extension WatchEngine {
-    /// Loads the packs of some folders that are at rest.
+    /// Loads the packs at rest in some folders. If they cannot be loaded separately, everything is loaded.
     ///
-    /// - Throws: `EngineError` if the state database cannot be read; the errors of reading everything.
+    /// - Throws: `EngineError` if the state database cannot be read; the errors of `readEverything`.
     mutating func takeUp(_ folders: Set<String>) async throws {
         guard var others = resting, let publication = published.publication else { return }
         let folders = folders.filter(others.contains)
@@ -45,7 +45,7 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Loads one of the largest packs while the watch is idle, so that a new source in it does not wait for this.
+    /// Loads one of the largest packs while the watch is idle, so that loading does not delay a new source later.
     mutating func takeUpLargePack(isIdle: Bool) async throws {
         guard isIdle, reported.isReady, resting != nil, let folder = largePacks.folders.popLast() else { return }
         try await takeUp([folder])
@@ -63,15 +63,16 @@ extension WatchEngine {
         try await takeUp(Set(before.keys.filter { before[$0] != now[$0] }))
     }
 
-    /// Reads everything, because packs at rest cannot be separated from the others.
+    /// Loads everything. Afterwards, no pack is at rest.
     mutating func readEverything() async throws {
         output.isOutdated = true
         try await reloadIfOutdated()
     }
 
-    /// Examines the packs at rest in the output folder. Differences are repaired together with everything else.
+    /// Examines the files of packs at rest in the output folder. If a file changed, everything is loaded, so that the
+    /// next publication repairs it.
     ///
-    /// - Returns: whether they are unchanged.
+    /// - Returns: whether the files are unchanged.
     mutating func examineResting() async throws -> Bool {
         guard let resting else { return true }
         let folder = context.publisher.folder
@@ -82,7 +83,7 @@ extension WatchEngine {
         return true
     }
 
-    /// Records the numbers of sources and stickers of packs at rest for the status.
+    /// Records the numbers of sources and stickers, the deferrals and the unused files for `stickerd status`.
     func recordStatus() {
         context.status.record(
             sources: library.index.map { $0.artCount + (resting?.stickerCount ?? 0) }, catalog: published.catalog,
@@ -93,11 +94,11 @@ extension WatchEngine {
     }
 }
 
-/// The large packs that are not left at rest.
+/// The large packs, which are loaded while the watch is idle.
 package struct LargePacks {
-    /// The folders of the packs that are not loaded yet.
+    /// The folders of the large packs that are not loaded yet.
     package var folders: [String]
-    /// The number of stickers in all of these packs.
+    /// The number of stickers in all large packs.
     package let stickerCount: Int
 
     package init(_ resting: RestingPacks?) {
@@ -106,25 +107,25 @@ package struct LargePacks {
     }
 }
 
-/// The records of complete states, with which the next start finds packs at rest.
+/// The record of the last complete state, from which the next start finds packs at rest.
 package struct CompletionState {
-    /// The configuration, decisions and drop folder at the time when everything was published. The drop folder is
-    /// listed again before this is recorded.
+    /// The inputs at the time when everything was published. Recorded after another listing of the drop folder. Nil if
+    /// there are none to record.
     var candidate: UpToDateCheck.Origin?
-    /// The manifest of the recorded state.
+    /// The bytes of the manifest of the recorded state. Nil if no current state is recorded.
     var manifest: [UInt8]?
-    /// The ids of packs that the state database has recorded as touched since.
+    /// The ids of packs that are marked in the state database as changed since the recorded state.
     private var touched: Set<String> = []
 
     package init() {}
 
-    /// The note for the state database before packs are replaced.
+    /// The packs that must be marked as changed in the state database before they are published.
     package func progress(of packs: Set<String>) -> PublishSession.Progress {
         let news = packs.subtracting(touched)
         return news.isEmpty ? .none : .packs(news)
     }
 
-    /// Adopts a note that was written to the state database.
+    /// Remembers that packs were marked as changed in the state database.
     package mutating func note(_ progress: PublishSession.Progress) {
         switch progress {
         case .none: break
@@ -133,16 +134,16 @@ package struct CompletionState {
         }
     }
 
-    /// Records that the complete state was written.
+    /// Remembers that a complete state was recorded in the state database.
     package mutating func noted(_ manifest: [UInt8]) {
         self.manifest = manifest
         touched = []
     }
 }
 
-/// Decides when a watch releases the data of packs without changes.
+/// The conditions under which packs without changes come to rest.
 package struct RestPolicy: Sendable {
-    /// The number of stickers up to which packs stay loaded, because they use little memory.
+    /// The maximum number of loaded stickers. If more are loaded, unchanged packs come to rest to save memory.
     package var mostStickers: Int
     /// The idle time before packs come to rest.
     package var quiet: Duration
@@ -157,22 +158,22 @@ package struct RestPolicy: Sendable {
 extension WatchEngine {
     private var check: UpToDateCheck { UpToDateCheck(recipes: context.recipes) }
 
-    /// The note for the state database before packs are replaced.
+    /// The packs that must be marked as changed in the state database before they are published.
     ///
-    /// - Parameter packs: the ids of the packs.
+    /// - Parameter packs: the ids of the packs to publish.
     func progress(of packs: Set<String>) -> PublishSession.Progress {
         published.publication == nil ? .everything : completion.progress(of: packs)
     }
 
-    /// The note for the state database before sheets are replaced.
+    /// The packs that must be marked as changed in the state database before their sheets are published.
     ///
-    /// - Parameter names: the names of their files.
+    /// - Parameter names: the names of the sheets in the output folder.
     func progress(ofSheets names: Set<String>) -> PublishSession.Progress {
         // Ids contain no dots.
         progress(of: Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
     }
 
-    /// Removes the files of an interrupted run when they can no longer be needed.
+    /// Removes the files of an interrupted run when everything is published.
     mutating func removeLeftovers(isIdle: Bool) async throws {
         guard isIdle, !published.leftovers.isEmpty, icons.task == nil, published.hold == nil,
             let publication = published.publication
@@ -187,13 +188,13 @@ extension WatchEngine {
         published.leftovers = []
     }
 
-    /// Whether everything is published and recorded, and nothing waits.
+    /// Whether the published state is consistent and no work is left.
     private var isComplete: Bool {
         isConsistent && !schedule.needsPublishing && !sheets.areStale && sheets.task == nil && icons.task == nil
             && unfinished?.isEmpty == true
     }
 
-    /// Whether the published state matches the state database, although some work may be left.
+    /// Whether the published state is reliable and matches the state database. Some work may be left.
     private var isConsistent: Bool {
         guard let publication = published.publication else { return false }
         return publication.missing.isEmpty && published.leftovers.isEmpty && published.hold == nil
@@ -202,18 +203,18 @@ extension WatchEngine {
             && library.index?.unreadable.isEmpty == true
     }
 
-    /// The folders with unfinished work. Nil if it may be in any folder.
+    /// The folders with unfinished work. Nil if any folder may have unfinished work.
     private var unfinished: Set<String>? {
         guard let packs = sheets.unfinished else { return nil }
         let folders = library.unfinished.union(library.folders(of: packs)).union(foldersWithUnfinishedIcons)
             .union(waiting.names)
             .union(sources.missing.map(DropIndex.folder))
-        // The messages of a pack are a separate folder.
+        // The folder of messages in a pack belongs to the folder of the pack.
         return Set(folders.map { String($0.prefix { $0 != "/" }) })
     }
 
-    /// Records that everything is published, after the state has lasted and was saved. This takes two cycles. Between
-    /// them, the folders are listed again, so that no change is missed.
+    /// Records a complete state after its snapshot was saved. This takes two cycles. Between them, the folders are
+    /// listed again, so that no change is missed.
     mutating func noteCompletion(isIdle: Bool) async throws {
         guard isIdle, isComplete, let publication = published.publication,
             publication.catalog == published.savedManifest, context.configuration.snapshots > 0,
@@ -234,13 +235,14 @@ extension WatchEngine {
         }
     }
 
-    /// The current fingerprints. Packs at rest keep the fingerprints from the time when they came to rest.
+    /// The current inputs. Nil if timestamps are not sufficient to detect changes. For packs at rest, the fingerprints
+    /// from the time when they came to rest are used.
     private func candidate() async throws -> UpToDateCheck.Origin? {
         let (check, others) = (check, resting?.fingerprintsByFolder ?? [:])
         guard var origin = try await BlockingExecutor.run({ check.origin(besides: Set(others.keys)) }) else {
             return nil
         }
-        // An event or the next start detects differences in these.
+        // If such a folder changed since then, an event or the next start detects this.
         origin.folders.merge(others) { $1 }
         return origin
     }
@@ -255,7 +257,7 @@ extension WatchEngine {
         completion.noted(publication.catalog)
     }
 
-    /// Discards the data of packs if it takes much memory.
+    /// Puts unchanged packs to rest if many stickers are loaded.
     private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
         let count = (published.catalog?.stickerCount ?? 0) - largePacks.stickerCount
         guard count > context.rest.mostStickers, renders.awaited.isEmpty, library.tasks.isEmpty else { return }
@@ -268,7 +270,8 @@ extension WatchEngine {
         try await begin(start)
     }
 
-    /// Saves and records the final state of the watch. The next start examines only the folders with unfinished work.
+    /// Saves and records the final state of the watch, so that the next start examines only the folders with unfinished
+    /// work.
     mutating func finish() async {
         await finishReport()
         guard isConsistent, published.publication?.catalog != completion.manifest else { return }
@@ -283,7 +286,7 @@ extension WatchEngine {
             candidate.leave(unfinished)
             try await note(candidate)
         } catch {
-            // The next start examines everything.
+            // Without a recorded state, the next start examines everything.
         }
     }
 }

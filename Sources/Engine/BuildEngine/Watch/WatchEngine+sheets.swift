@@ -4,27 +4,27 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// The watch's knowledge of preview sheets.
+/// The state of preview sheets in a watch.
 package struct SheetState {
-    /// The file names in `sheets/`. Nil before the folder was listed.
+    /// The paths of the files in `sheets/`. Nil before the folder is listed.
     package var names: Set<String>?
     /// The rows of sheets in the state database, by name.
     var artifacts: [String: LedgerArtifact] = [:]
     /// The ids of packs with outdated sheets. Nil for all packs.
     package private(set) var stale: Set<String>?
-    /// The ids of the packs whose sheets are being drawn. Nil for all.
+    /// The ids of the packs whose sheets were last drawn or are being drawn. Nil for all packs.
     private(set) var drawing: Set<String>? = []
-    /// The drawing that is under way.
+    /// The drawing in progress. Nil if there is none.
     package var task: Task<Void, Never>?
-    /// Drawn sheets that await publication.
+    /// The drawn sheets to publish, or the error. Nil if there are none.
     var drawn: Result<SheetStep.Sheets, any Error>?
-    /// The time of the next attempt after drawing has failed.
+    /// Determines the time of the next attempt after drawing has failed.
     var backoff: Backoff
 
     package init(_ start: WatchStart, timing: WatchTiming) {
         backoff = timing.backoff
         artifacts = start.artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
-        // Packs come to rest when their sheets have been drawn.
+        // The sheets of packs at rest are up to date.
         if start.resting != nil { stale = start.catalog?.packIDs ?? [] }
     }
 
@@ -34,17 +34,17 @@ package struct SheetState {
         return task == nil ? stale : stale.union(drawing)
     }
 
-    /// Whether the sheets show a different catalog than the published one.
+    /// Whether some sheets do not show the published catalog.
     package var areStale: Bool { stale?.isEmpty == false || stale == nil }
 
     /// Marks the sheets of some packs as outdated.
     ///
-    /// - Parameter isComplete: whether all sheets must be examined.
+    /// - Parameter isComplete: whether the sheets of all packs are outdated.
     package mutating func note(_ packs: Set<String>, isComplete: Bool) {
         if isComplete { stale = nil } else { stale?.formUnion(packs) }
     }
 
-    /// Checks which pages exist. Removed pages are drawn again.
+    /// Checks which pages exist, and marks the sheets of packs with missing pages as outdated.
     ///
     /// - Returns: the names of the existing pages.
     package mutating func examine(in publisher: Publisher) -> Set<String> {
@@ -58,7 +58,9 @@ package struct SheetState {
         return names
     }
 
-    /// - Returns: the packs whose sheets must be drawn. Nil for all.
+    /// Marks all outdated sheets as being drawn.
+    ///
+    /// - Returns: the ids of the packs whose sheets must be drawn. Nil for all packs.
     package mutating func startDrawing() -> Set<String>? {
         drawing = stale
         stale = []
@@ -77,7 +79,7 @@ package struct SheetState {
         return SheetStep.Sheets(kept: names)
     }
 
-    /// Waits for the current drawing to end.
+    /// Cancels the drawing in progress, and waits until it has ended.
     func stop() async {
         task?.cancel()
         await task?.value
@@ -86,7 +88,7 @@ package struct SheetState {
 
 /// Draws sheets while the watch is idle, because they are less urgent than stickers.
 extension WatchEngine {
-    /// Starts to draw outdated sheets if there is time.
+    /// Starts to draw outdated sheets if the watch has been idle for a while.
     mutating func startSheets(isIdle: Bool) async throws {
         guard sheets.areStale, sheets.task == nil, isIdle, let catalog = published.catalog,
             let last = published.timing.last
@@ -111,7 +113,7 @@ extension WatchEngine {
         }
     }
 
-    /// Publishes drawn sheets.
+    /// Publishes drawn sheets. If drawing has failed, marks the sheets as outdated again.
     mutating func publish(sheets drawn: Result<SheetStep.Sheets, any Error>) async throws {
         sheets.task = nil
         sheets.drawn = nil
@@ -133,13 +135,13 @@ extension WatchEngine {
         do {
             _ = try await session.run()
         } catch {
-            // Some of them may be published already.
+            // Some of the sheets may have been published, so the folder must be listed again.
             sheets.names = nil
             sheets.drawingFailed()
             throw error
         }
         completion.note(session.progress)
-        // The published files exist from now on.
+        // The published files exist now, so the next publication keeps them.
         next.kept.formUnion(new.moved.keys)
         next.kept.formUnion(next.files.keys.filter { $0.hasPrefix(OutputNames.sheets + "/") })
         (next.moved, next.files) = ([:], [:])
@@ -148,8 +150,8 @@ extension WatchEngine {
         sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
     }
 
-    /// Postpones the next drawing. One failure is not reported, because an asset may have been removed during the
-    /// drawing.
+    /// Schedules another attempt. Only the second failure in a row is reported, because a single failure may be caused
+    /// by an asset that was removed during the drawing.
     private mutating func sheetsFailed(_ error: any Error) {
         guard !(error is CancellationError) else { return }
         sheets.backoff.failed(at: clock.now)

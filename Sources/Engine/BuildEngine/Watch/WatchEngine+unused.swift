@@ -4,21 +4,24 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Reports unused files once, and again if the reason changes.
+/// Reports unused files and invalid pack settings, each once and again if the reason changes.
 extension WatchEngine {
-    /// The maximum number of files that are named at once. More are only counted.
+    /// The maximum number of files that are reported one by one. For others, only the number is reported.
     private static let mostUnused = 100
 
+    /// Reports files that are newly unused or have a new reason.
+    ///
     /// - Parameters:
     ///   - outcomes: the outcomes of the published sources.
     ///   - ignored: the ignored files of folders that were published as a whole.
-    ///   - entries: the state database's current rows of these files.
+    ///   - entries: the new rows of these files in the state database.
+    ///   - changed: the published folders and sources.
     mutating func reportUnused(
         _ outcomes: [SourceOutcome], ignored: [IgnoredEntry], entries: [LedgerSource], changed: ChangedFolders
     ) {
         let now = UnusedFile.all(outcomes, ignored: ignored)
         let known = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
-        // The state database remembers reported files across restarts.
+        // A file with the same row in the state database was reported before, perhaps by an earlier run.
         let news = now.filter { file in
             guard let entry = known[file.path] else { return false }
             let before = sources[file.path].entry
@@ -30,10 +33,10 @@ extension WatchEngine {
         if news.count > WatchEngine.mostUnused {
             context.notify(
                 .notice(
-                    "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used; report.html in the "
-                        + "output folder lists them."))
+                    "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used. "
+                        + "report.html in the output folder lists them."))
         }
-        // An unreadable folder counts as its own listed folder.
+        // An unreadable folder is stored under its own path.
         let byFolder = Dictionary(grouping: now) { file in
             changed.names.contains(file.path) ? file.path : DropIndex.folder(ofFileAt: file.path)
         }
@@ -47,12 +50,11 @@ extension WatchEngine {
         reported.unused = reported.unusedByFolder.values.flatMap { $0 }.sorted { $0.path < $1.path }
     }
 
-    /// Reports each invalid pack.json, instead of the stickers that it holds back. Each is reported once, even if all
-    /// of them wait for a while.
+    /// Reports each invalid pack.json once, instead of every sticker that is rejected because of it.
     ///
     /// - Parameters:
     ///   - catalog: the manifest of the published packs.
-    ///   - packs: the published packs that are in the drop folder.
+    ///   - packs: the published packs that have a folder in the drop folder.
     mutating func reportPackFiles(_ catalog: Catalog, _ packs: [DroppedPack]) {
         let findings = Dictionary(packs.map { ($0.id, $0.findings) }) { first, _ in first }
         for (pack, message) in reported.packProblems

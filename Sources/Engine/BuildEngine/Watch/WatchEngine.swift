@@ -10,36 +10,37 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Watches the drop folder: lists it after changes, renders new art, and publishes.
+/// The main loop of a watch. It lists the drop folder after changes, renders new sources, and publishes the results.
 ///
-/// It is level-triggered, not edge-triggered: an event only tells where to look, and every cycle starts from the
-/// current contents of the drop folder. A lost or repeated event therefore only costs time. One task owns the engine.
+/// The engine is level-triggered, not edge-triggered. An event only determines which folders are listed, and every
+/// cycle starts from the current content of the drop folder. A repeated event only costs time, and a lost event only
+/// delays a source. One task owns the engine.
 struct WatchEngine {
     let context: WatchContext
     let queue: RenderQueue
     let events: EventQueue
     let watch: DropWatch
 
-    /// The packs at rest, of which only one line each is in memory. Nil if all packs are loaded.
+    /// The packs at rest. Nil if all packs are loaded.
     var resting: RestingPacks?
-    /// The large packs, which are loaded before they change.
+    /// The large packs, which are loaded while the watch is idle.
     var largePacks: LargePacks
-    /// The drop folder and its plans.
+    /// The content of the drop folder, and the plans of its packs.
     var library = LibraryState()
     var stabilizer: WriteStabilizer
     var sources: SourceTable
     var renders = RenderState()
     var published: PublishedState
     var removal: RemovalState
-    /// The decisions about stickers.
+    /// The decisions of reviewers.
     var reviews: ReviewState
     var sheets: SheetState
     var icons: IconState
     var feedback: FeedbackFiles
     var report: ReportState
-    /// The records with which the next start finds packs at rest.
+    /// The record of the last complete state, from which the next start finds packs at rest.
     var completion = CompletionState()
-    /// The counts of work for the next publication so far.
+    /// The amount of work since the last publication.
     var work = PublishWork()
     var reported = ReportedStatus()
     var schedule: WatchSchedule
@@ -85,7 +86,7 @@ struct WatchEngine {
         }
     }
 
-    /// Resets the engine to the state of a start.
+    /// Resets the engine to an initial state.
     ///
     /// - Throws: `CancellationError`.
     mutating func begin(_ start: WatchStart) async throws {
@@ -104,9 +105,10 @@ struct WatchEngine {
         generation += 1
     }
 
-    /// Runs until the task is cancelled.
+    /// Runs cycles until the task is cancelled or the output is replaced. After a failure of the environment, the cycle
+    /// is retried.
     ///
-    /// - Throws: only `CancellationError` and `OutputReplaced`. All failures of the environment are retried.
+    /// - Throws: `CancellationError`, `OutputReplaced`.
     mutating func run() async throws {
         var pulse = clock.now.advanced(by: context.pulse)
         while true {
@@ -118,7 +120,7 @@ struct WatchEngine {
             var hasDecisions = false
             if clock.now >= output.nextComparison {
                 try await compareOutput()
-                // Another process may have stored them.
+                // Another process may have stored decisions.
                 hasDecisions = await reviews.isOutdated()
             }
             let due = schedule.expire(at: clock.now)
@@ -138,7 +140,7 @@ struct WatchEngine {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // A replaced output is the most likely reason for the failure.
+                // Throws if the output was replaced, which is a likely reason for the failure.
                 try await compareOutput()
                 fail([error])
                 try await yieldOutputLockWhileFailing()
@@ -147,7 +149,9 @@ struct WatchEngine {
         }
     }
 
-    /// - Throws: `OutputReplaced` if the folders at the paths are no longer those of the watch.
+    /// Checks the identity of the output and state folders.
+    ///
+    /// - Throws: `OutputReplaced` if a folder was removed or replaced.
     mutating func compareOutput() async throws {
         output.nextComparison = clock.now.advanced(by: timing.outputCheck)
         let configuration = context.configuration
@@ -158,7 +162,7 @@ struct WatchEngine {
         throw OutputReplaced(path: path, manifest: published.publication.map { Digest.sha256($0.catalog) })
     }
 
-    /// Reports that the watching thread has stopped or works again.
+    /// Reports that changes of the drop folder are no longer detected, or are detected again.
     private mutating func reportStall() {
         let stall = watch.stall
         guard (stall == nil) != (reported.stall == nil) else { return }
@@ -194,7 +198,7 @@ struct WatchEngine {
     }
 
     private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
-        // Packs at rest were compared after the drop folder was watched, so the event adds nothing.
+        // The start already compared all folders after the watch of the drop folder had begun.
         if case .lookEverywhere(.start) = event, resting != nil { return }
         stabilizer.note(event, at: time)
         switch event {
@@ -211,7 +215,7 @@ struct WatchEngine {
         } else {
             schedule.listEverything()
         }
-        // The output is also examined at intervals.
+        // This event also occurs at intervals, at which the output is examined.
         if case .lookEverywhere = event { published.needsExamination = true }
     }
 
@@ -220,7 +224,7 @@ struct WatchEngine {
         health.workerSucceeded()
         renders.take(done)
         if case .wait(let deferral) = done.outcome {
-            // The folder is read again after a change, and at the latest after this interval.
+            // The folder is listed again after a change, and at the latest after this interval.
             schedule[.unreadable] = clock.now.advanced(by: timing.unreadable)
             let now = clock.now
             sources.setDeferral(deferral, of: done.path, at: now)
@@ -230,7 +234,7 @@ struct WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Reports failures of the environment, each reason once, and schedules a retry.
+    /// Schedules a retry after failures of the environment. Only the first failures in a row are reported.
     mutating func fail(_ errors: [any Error]) {
         let reasons = errors.map(WatchEngine.description).reduce(into: [String]()) { reasons, reason in
             if !reasons.contains(reason) { reasons.append(reason) }

@@ -10,14 +10,14 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Watches the drop folder until its task is cancelled, and keeps the output folder up to date.
+/// Watches the drop folder and keeps the output folder up to date, until the task is cancelled.
 package struct WatchRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
     package let command: WorkerCommand
-    /// The longest time of the loop without a sign of life.
+    /// The longest time between two cycles of the loop.
     package let pulse: Duration
-    /// Receives news from other tasks, such as a decision about a sticker.
+    /// The queue for events of other tasks, such as a decision about a sticker.
     package let events: EventQueue
     /// The conditions under which packs come to rest.
     package let rest: RestPolicy
@@ -43,11 +43,11 @@ package struct WatchRun: Sendable {
         self.observer = observer
     }
 
-    /// Runs until the task is cancelled. Finished work is then published or in the state database, and interrupted work
-    /// starts again at the next start.
+    /// Runs until the task is cancelled. Finished work is then published or stored in the state database, and the next
+    /// start repeats interrupted work. After a successful start, every failure is retried.
     ///
-    /// - Throws: `EngineError` or `IntakeError` if it cannot start: another stickerd holds the output, or a folder
-    ///   cannot be used. After the start, every failure is retried.
+    /// - Throws: `EngineError` or `IntakeError` if the watch cannot start, because another stickerd process uses the
+    ///   output or a folder cannot be used.
     package func run() async throws {
         var replaced: OutputReplaced?
         var attempts = 0
@@ -58,10 +58,10 @@ package struct WatchRun: Sendable {
             } catch let error as OutputReplaced {
                 observer(.notice("\(error)"))
                 (replaced, attempts, hasProblem) = (error, 0, false)
-                // Events of the previous session.
+                // Discards the events of the previous session.
                 _ = await events.takeAll(waitingUntil: .now)
             } catch EngineError.outputInUse(let path, let holder) where replaced != nil {
-                // The locks of the previous session may be released a moment later.
+                // The locks of the previous session may not be released yet.
                 attempts += 1
                 guard attempts < WatchRun.mostAttempts else {
                     throw EngineError.outputInUse(path: path, holder: holder)
@@ -75,13 +75,15 @@ package struct WatchRun: Sendable {
         }
     }
 
-    /// The maximum number of attempts to restart after the output was replaced, while another process has it.
+    /// The maximum number of attempts to restart while the new output folder is in use.
     private static let mostAttempts = 5
 
+    /// Runs one session, until the task is cancelled or the output is replaced.
+    ///
     /// - Parameters:
-    ///   - replaced: the reason why the previous session ended.
-    ///   - hasProblem: whether a later start has failed and was reported.
-    /// - Throws: `OutputReplaced`, and as `run()`.
+    ///   - replaced: the reason why the previous session ended. Nil for the first session.
+    ///   - hasProblem: whether a restart has failed since, and the failure was reported.
+    /// - Throws: `OutputReplaced`, and the errors of `run()`.
     private func run(after replaced: OutputReplaced?, hasProblem: Bool) async throws {
         let backgrounds = try configuration.resolvedBackgrounds()
         try OutputFolder(configuration.out).refuseOtherThanFolder()
@@ -128,7 +130,7 @@ package struct WatchRun: Sendable {
         do {
             try await RollbackRun(configuration: configuration, notice: notice).completeInterrupted(ledger: ledger)
         } catch let error as EngineError {
-            // Nothing is published during the hold. The next start or build completes the rollback.
+            // The publish hold of the rollback prevents publications. The next start or build completes the rollback.
             notice("An interrupted rollback could not be completed: \(error)")
         }
         if FileSystemKind(of: configuration.stateFolder)?.remoteName == nil { try? await ledger.useWriteAheadLog() }
@@ -150,7 +152,7 @@ package struct WatchRun: Sendable {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
-        // One more than the number of parallel renderings, for sheets and icons.
+        // One more worker than parallel renderings, for sheets and icons.
         try await workers.publishing(
             count: jobs + 1, folders: configuration.jobFolders(backgrounds), purpose: .watch,
             notice: notice,
@@ -187,7 +189,7 @@ package struct WatchRun: Sendable {
         let queue = RenderQueue(jobs: jobs, events: events) { try await renderer.outcome(of: $0) }
         context.status.record(queue: queue)
         context.status.record(watch: watch)
-        // Before everything else, so that no change is missed.
+        // Started before the first listing, so that no change is missed.
         try await watch.start()
         var loop = try await WatchEngine(
             context: context, queue: queue, events: events, watch: watch, start: try await start(context))
@@ -201,7 +203,7 @@ package struct WatchRun: Sendable {
         await queue.stop()
         await loop.sheets.stop()
         await loop.icons.stop()
-        // The state describes folders that no longer exist.
+        // The final state is not saved, because it describes folders that no longer exist.
         if let replaced { throw replaced }
         // Not cancelled with the watch.
         await Task { [loop] in

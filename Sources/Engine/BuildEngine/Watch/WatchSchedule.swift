@@ -1,40 +1,40 @@
 import Intake
 
-/// The tasks of the next cycles, and the times when a cycle starts without an event.
+/// The work of the next cycle, and the times when a cycle starts without an event.
 package struct WatchSchedule {
-    /// A part of the drop folder.
+    /// The part of the drop folder that must be listed.
     package enum ListingScope {
         case nothing
-        /// Only these folders of the drop folder and files in them. The empty name stands for the files at the root.
+        /// Some folders and files. The empty name means the drop folder itself.
         case some(ChangedFolders)
         case everything
     }
 
     /// The reason why a cycle starts without an event.
     package enum Deadline: Hashable {
-        /// A file may have settled.
+        /// A file may be stable now.
         case settle
-        /// A missing source's grace period ends, or a person may have confirmed removals.
+        /// The grace period of a missing source ends, or a person may have confirmed removals.
         case absence
         case publish
         case sheets
-        /// The environment failed.
+        /// A cycle is retried after a failure of the environment.
         case retry
-        /// A source or a folder could not be read.
+        /// Unreadable sources and folders are read again.
         case unreadable
-        /// People must be notified of a file that waits.
+        /// A deferral is long enough to be reported.
         case feedback
         /// Removed notes are written again.
         case notes
-        /// The published state may be saved.
+        /// The published state may be saved as a snapshot.
         case snapshot
         /// The report is written.
         case report
         /// Recently published sources are planned again.
         case unsettled
-        /// The memory of the last drops is released.
+        /// Memory that is no longer needed is released.
         case memory
-        /// The complete state is recorded after another listing.
+        /// The complete state is recorded, after another listing.
         case completion
     }
 
@@ -42,19 +42,19 @@ package struct WatchSchedule {
     private(set) var listing = ListingScope.everything
     /// Whether the manifest may have to be published again.
     package var needsPublishing = true
-    /// Whether the drop folder changed, apart from finished results.
+    /// Whether the drop folder has changed since the last cycle that published.
     var hasNewDrops = false
     private var deadlines: [Deadline: ContinuousClock.Instant] = [:]
 
-    /// - Parameter folders: the folders to list first. Nil for all.
+    /// - Parameter folders: the folders to list in the first cycle. Nil for all.
     package init(listing folders: Set<String>?) {
         if let folders { listing = .some(ChangedFolders(folders)) }
     }
 
-    /// Resets the schedule to a listing.
+    /// Resets the schedule to its initial state.
     mutating func begin(listing folders: Set<String>?) { self = WatchSchedule(listing: folders) }
 
-    /// The time at which a cycle begins for this reason. Nil if there is none.
+    /// The time at which a cycle starts for this reason. Nil if none is scheduled.
     package subscript(deadline: Deadline) -> ContinuousClock.Instant? {
         get { deadlines[deadline] }
         set { deadlines[deadline] = newValue }
@@ -62,7 +62,7 @@ package struct WatchSchedule {
 
     package var earliest: ContinuousClock.Instant? { deadlines.values.min() }
 
-    /// Sets a deadline, unless an earlier one is set.
+    /// Sets a deadline, unless an earlier one is set for the same reason.
     package mutating func set(_ deadline: Deadline, atLatest time: ContinuousClock.Instant) {
         deadlines[deadline] = min(deadlines[deadline] ?? time, time)
     }
@@ -87,7 +87,7 @@ package struct WatchSchedule {
         return listing
     }
 
-    /// Schedules an examination of everything.
+    /// Schedules a listing of the whole drop folder and a publication.
     mutating func examineAll() {
         listEverything()
         needsPublishing = true
@@ -95,7 +95,7 @@ package struct WatchSchedule {
 
     /// Removes the deadlines that are due.
     ///
-    /// - Returns: these deadlines.
+    /// - Returns: the removed deadlines.
     package mutating func expire(at now: ContinuousClock.Instant) -> Set<Deadline> {
         var due: Set<Deadline> = []
         for (deadline, time) in deadlines where time <= now {

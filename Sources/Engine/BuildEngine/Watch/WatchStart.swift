@@ -9,30 +9,30 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The initial state of a watch: the published catalog, with one line per pack at rest.
+/// The initial state of a watch, with the published catalog of all packs that are not at rest.
 package struct WatchStart: Sendable {
-    /// The published catalog of packs that are not at rest.
+    /// The published catalog of the packs that are not at rest. Nil if the manifest is missing or unreadable.
     package var catalog: Catalog?
-    /// The rows of the state database for files in the folders of these packs.
+    /// The rows of the state database for the files in the folders of these packs.
     var entries: [LedgerSource]
-    /// The digests of the files when they were last read, by path.
+    /// The SHA-256 and timestamps of the files when they were last read, by path.
     var digests: [String: KnownDigest]
-    /// The existing files of published stickers.
+    /// The existing assets of these packs.
     var assets: AssetNames
-    /// The rows of sheets and icons in the state database.
+    /// The rows of sheets and icons in the state database, by key.
     var artifacts: [String: LedgerArtifact]
-    /// The packs at rest. Nil if everything is loaded.
+    /// The packs at rest. Nil if all packs are loaded.
     package var resting: RestingPacks?
-    /// The published state. Nil to examine and repair everything.
+    /// The published state. Nil if the first publication must examine and repair everything.
     var publication: Publication?
-    /// The folders that are listed first. Nil for all.
+    /// The folders to list in the first cycle. Nil for all.
     package var folders: Set<String>?
     /// The remains of an interrupted run. Nil if there was none.
     package var leftovers: UpToDateCheck.Leftovers?
     /// Whether the published state is saved as a snapshot.
     package var isSaved = false
 
-    /// Reads everything. Needed if the state is not proven to be consistent.
+    /// Reads the published state of all packs. Used if no complete state is recorded.
     ///
     /// - Throws: `EngineError` if the state database cannot be used, or the assets cannot be listed.
     package static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws
@@ -46,7 +46,7 @@ package struct WatchStart: Sendable {
             }, artifacts: try await ledger.artifacts())
     }
 
-    /// Starts with packs at rest, if the last run left everything consistent.
+    /// Starts with packs at rest, if the last run recorded a complete state.
     ///
     /// - Parameter check: the current configuration, decisions and drop folder.
     /// - Returns: nil if everything must be read.
@@ -67,7 +67,9 @@ package struct WatchStart: Sendable {
         return try await resting(grounds, publisher: publisher, ledger: ledger)
     }
 
-    /// Starts with all packs at rest that the grounds allow.
+    /// Starts with all packs at rest that are found with the given inputs.
+    ///
+    /// - Returns: nil if no pack is at rest or everything must be read.
     static func resting(
         _ grounds: RestingPacks.Grounds, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
@@ -100,15 +102,18 @@ package struct WatchStart: Sendable {
             isSaved: found.snapshot.catalog == Digest.sha256(found.json))
     }
 
-    /// The data of some packs in the output folder and the state database.
+    /// The published state of some packs, from the output folder and the state database.
     package struct PublishedPacks: Sendable {
         var catalog: Catalog
         var entries: [LedgerSource]
         var digests: [String: KnownDigest]
         var assets: AssetNames
 
-        /// - Parameter folders: folders of the drop folder; all sources of the packs are in them.
-        /// - Returns: nil if data of the packs is missing or damaged, or belongs to other folders.
+        /// Reads the published state of packs.
+        ///
+        /// - Parameter folders: the names of the folders that contain all sources of the packs.
+        /// - Returns: nil if a part of the manifest is missing or damaged, or if sources of the packs are in other
+        ///   folders.
         /// - Throws: `EngineError` if the state database cannot be used.
         package static func read(
             _ packs: [PackEntry], folders: Set<String>, rulesOff: [String], publisher: Publisher, ledger: Ledger
