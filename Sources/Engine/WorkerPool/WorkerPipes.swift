@@ -5,9 +5,9 @@ import Synchronization
 
 /// The pipes to and from one worker, and a pipe that wakes the thread of the connection.
 final class WorkerPipes: Sendable {
-    /// The end from which the worker reads. It is closed here after the worker has been started.
+    /// The end from which the worker reads. The daemon closes this end after the worker has been started.
     let workerInput: Int32
-    /// The end to which the worker writes. It is closed here after the worker has been started.
+    /// The end to which the worker writes. The daemon closes this end after the worker has been started.
     let workerOutput: Int32
     /// The end to which the daemon writes, in non-blocking mode.
     let input: Int32
