@@ -15,7 +15,8 @@ extension Doctor {
         let version = found.protections.landlock
         let newer = "Linux 5.13 or newer with landlock in its lsm= parameter, and a container that allows it"
         guard version > 0 else {
-            return Check(name, .warning, "this kernel does not support it; a worker can read all files of its user", fix: newer)
+            return Check(
+                name, .warning, "not supported by this kernel; a worker can read all files of its user", fix: newer)
         }
         guard !found.readsOtherFiles, !found.writesOtherFiles else {
             return Check(name, .bad, "version \(version), but a worker could open a file of the user", fix: newer)
@@ -31,7 +32,7 @@ extension Doctor {
         let name = "isolation of system calls (seccomp)"
         guard found.protections.filtersSystemCalls else {
             return Check(
-                name, .warning, "this kernel does not support it; a worker can reach the network and start programs",
+                name, .warning, "not supported by this kernel; a worker can reach the network and start programs",
                 fix: "a kernel with CONFIG_SECCOMP_FILTER, and a container that allows it")
         }
         return found.reachesNetwork || found.startsProcesses

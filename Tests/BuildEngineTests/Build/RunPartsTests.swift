@@ -255,7 +255,7 @@ struct RunPartsTests {
             (Damage.Place.output, Damage.Kind.damaged, "out/packs/cats/cat@3x.png (assets/a.png) is damaged"),
             (.output, .missing, "out/packs/cats/cat@3x.png (assets/a.png) is missing."),
             (.output, .unknown, " is unused."),
-            (.source, .missing, "assets/a.png was there at the last build"),
+            (.source, .missing, "assets/a.png existed at the last build"),
             (.source, .damaged, "assets/a.png is damaged"),
         ])
     func damage(place: Damage.Place, kind: Damage.Kind, words: String) throws {
