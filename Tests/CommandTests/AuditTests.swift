@@ -121,7 +121,9 @@ import Testing
         #expect(try await Command(["python3", "-c", program], in: cli.path).ending().status == 0)
         let (status, faults) = try await audit(cli)
         #expect(status == 1)
-        #expect(faults.last?.contains("ledger.sqlite is damaged. It contains only history, so delete it and run `stickerd build`") == true)
+        #expect(
+            faults.last?.contains(
+                "ledger.sqlite is damaged. It contains only history, so delete it and run `stickerd build`") == true)
 
         for name in try FileManager.default.contentsOfDirectory(atPath: cli.file(".out.stickerd"))
         where name.hasPrefix("ledger.sqlite") { try cli.remove(".out.stickerd/\(name)") }

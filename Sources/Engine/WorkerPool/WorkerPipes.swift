@@ -3,24 +3,14 @@ import Glibc
 import RenderProtocol
 import Synchronization
 
-<<<<<<< HEAD
-/// The pipes to and from one worker, and a pipe that wakes the thread serving them.
-package final class WorkerPipes: Sendable {
-    /// The worker's ends, which are passed to the worker and then closed here.
-    package let workerInput: Int32
-    package let workerOutput: Int32
-    /// The end to which the daemon writes, non-blocking.
-    package let input: Int32
-=======
 /// The pipes to and from one worker, and a pipe that wakes the thread of the connection.
-final class WorkerPipes: Sendable {
+package final class WorkerPipes: Sendable {
     /// The end from which the worker reads. The daemon closes this end after the worker has been started.
-    let workerInput: Int32
+    package let workerInput: Int32
     /// The end to which the worker writes. The daemon closes this end after the worker has been started.
-    let workerOutput: Int32
+    package let workerOutput: Int32
     /// The end to which the daemon writes, in non-blocking mode.
-    let input: Int32
->>>>>>> w/prosee
+    package let input: Int32
     /// The end from which the daemon reads.
     package let output: Int32
     package let wakeReading: Int32

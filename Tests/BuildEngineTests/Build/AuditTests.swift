@@ -37,7 +37,7 @@ struct AuditTests {
     func manifest() async throws {
         let library = try await PublishedLibrary()
         try await library.add("cats/Cat.png", .rejected)
-        #expect(try await faults(library).contains { $0.hasPrefix("cats/Cat.png has a sticker in the catalog") })
+        #expect(try await faults(library).contains { $0.hasPrefix("The manifest contains a sticker of cats/Cat.png") })
         try library.folder.remove("out/catalog.json")
         #expect(try await faults(library).contains { $0.contains("catalog.json is missing") })
     }
