@@ -86,25 +86,25 @@ final class BuildConsole: Sendable {
             if !Output.isQuiet || summary.exitStatus != 0 { Output.result(lines.joined(separator: "\n")) }
             return
         }
-        for concern in rebuild.approvalConcerns + rebuild.concerns + rebuild.waiting {
+        for concern in rebuild.approvalConcerns + rebuild.problems.concerns + rebuild.problems.waiting {
             JSONLines.write([
                 "event": .text("concern"), "path": .text(concern.path), "message": .text(concern.sentence),
             ])
         }
-        for repair in rebuild.repaired {
+        for repair in rebuild.problems.repaired {
             JSONLines.write([
                 "event": .text("repaired"), "path": .text(repair.path), "message": .text(repair.sentence),
             ])
         }
-        if let farm = rebuild.farm { JSONLines.write(farm.fields) }
+        if let farm = rebuild.run.farm { JSONLines.write(farm.fields) }
         JSONLines.write([
-            "event": .text("rebuilt"), "mode": .text(rebuild.mode), "rendered": .number(rebuild.rendered),
-            "takenOver": .number(rebuild.takenOver), "remaining": .number(rebuild.remaining),
-            "published": .number(rebuild.stickers), "rejected": .number(rebuild.rejected.count),
-            "changes": .number(rebuild.changes.count), "saved": .number(rebuild.saved),
-            "needsPerson": .number(rebuild.needsPerson), "held": .text(rebuild.held ?? ""),
-            "report": .text(report ?? ""), "sheetPagesDrawn": .number(rebuild.sheets?.drawn ?? 0),
-            "sheetPagesLeft": .number(rebuild.sheets?.left ?? 0),
+            "event": .text("rebuilt"), "mode": .text(rebuild.run.mode), "rendered": .number(rebuild.run.rendered),
+            "takenOver": .number(rebuild.run.takenOver), "remaining": .number(rebuild.run.remaining),
+            "published": .number(rebuild.catalog.stickers), "rejected": .number(rebuild.catalog.rejected.count),
+            "changes": .number(rebuild.catalog.changes.count), "saved": .number(rebuild.catalog.saved),
+            "needsPerson": .number(rebuild.needsPerson), "held": .text(rebuild.run.held ?? ""),
+            "report": .text(report ?? ""), "sheetPagesDrawn": .number(rebuild.run.sheets?.drawn ?? 0),
+            "sheetPagesLeft": .number(rebuild.run.sheets?.left ?? 0),
         ])
     }
 
