@@ -47,7 +47,7 @@ struct RequestFolder {
 struct AnswerFile {
     /// The path of the complete file.
     let path: String
-    /// The path until then.
+    /// The path of the file while it is incomplete.
     private let draft: String
     /// Open for writing.
     let descriptor: Int32
@@ -68,7 +68,7 @@ struct AnswerFile {
         guard pipe(&lifetime) == 0 else { fail("a pipe cannot be made: \(SystemCallError.latest)") }
         let child = fork()
         if child == 0 {
-            // Standard input ends with the parent.
+            // Standard input reaches its end when the parent process ends.
             dup2(lifetime[0], STDIN_FILENO)
             for end in lifetime { close(end) }
             body()

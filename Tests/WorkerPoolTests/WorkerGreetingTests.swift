@@ -58,7 +58,7 @@ struct WorkerGreetingTests {
                 == .otherVersion(executable: "/usr/bin/env", found: nil))
     }
 
-    @Test("one that writes text did not start, even with little text")
+    @Test("one that writes text instead of frames did not start, even if the text is only a few bytes")
     func text() async throws {
         #expect(
             try await failure(of: greeted(.script("echo hello; exec cat > /dev/null")))

@@ -33,7 +33,7 @@ extension Doctor {
                     return [
                         Check(
                             "engine", .bad, said.first ?? "\(url) does not answer",
-                            fix: "check engine in pipeline.json, and the engine")
+                            fix: "check \"engine\" in pipeline.json, and that the engine runs")
                     ]
                 }
                 let state: Check.State = functions.stores || !settings.write ? .good : .warning

@@ -7,8 +7,8 @@ package struct ControlClient: Sendable {
     private let name: String
 
     /// - Parameters:
-    /// - folder: the path of the state folder.
-    /// - name: the name of the socket file.
+    ///   - folder: the path of the state folder.
+    ///   - name: the name of the socket file.
     package init(folder: String, name: String = ControlServer.fileName) {
         self.folder = folder
         self.name = name

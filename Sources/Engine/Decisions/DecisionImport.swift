@@ -20,8 +20,8 @@ package struct DecisionImport: Sendable, Equatable {
     init() {}
 
     /// - Parameters:
-    /// - added: the imported records, in the order of their numbers.
-    /// - existing: the records of the store before the import.
+    ///   - added: the imported records, in the order of their numbers.
+    ///   - existing: the records of the store before the import.
     init(of added: [DecisionRecord], into existing: [DecisionRecord]) {
         self.added = added.count
         let before = existing.ordered.lastByImage

@@ -13,15 +13,15 @@ package final class DropWatch: Sendable {
 
     /// - Parameters:
     ///   - root: the path of the drop folder. It may not exist yet.
-    /// - pollInterval: the interval between two examinations while polling. It is increased if an examination takes
-    ///   long.
-    /// - rescanInterval: the interval after which the whole folder is examined even without events.
-    /// - inotifyProgram: the path of the inotify program. If nil, the folder is polled.
-    /// - restarts: the limit for restarts of the inotify program.
-    /// - patience: the time limits for replies of the inotify program.
-    /// - mountTypes: returns the types of the mounts below a folder, by path relative to it.
-    /// - observer: called with events in order, on the watching thread or on threads that poll mounts. It must not
-    ///   block.
+    ///   - pollInterval: the interval between two examinations while polling. It is increased if an examination takes
+    ///     long.
+    ///   - rescanInterval: the interval after which the whole folder is examined even without events.
+    ///   - inotifyProgram: the path of the inotify program. If nil, the folder is polled.
+    ///   - restarts: the limit for restarts of the inotify program.
+    ///   - patience: the time limits for replies of the inotify program.
+    ///   - mountTypes: returns the types of the mounts below a folder, by path relative to it.
+    ///   - observer: called with events in order, on the watching thread or on threads that poll mounts. It must not
+    ///     block.
     /// - Throws: `EngineError` if no file descriptor is available.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,

@@ -8,7 +8,7 @@ package struct InotifyRestarts: Sendable {
     private static let backoff = Backoff(first: .milliseconds(100), longest: .milliseconds(3200))
 
     /// - Parameters:
-    /// - most: the number of unexpected ends within `span` after which the folder is polled until the next rescan.
+    ///   - most: the number of unexpected ends within `span` after which the folder is polled until the next rescan.
     package init(most: Int = 5, within span: Duration = .seconds(60)) {
         self.most = most
         self.span = span

@@ -16,10 +16,10 @@ package struct WriteStabilizer: Sendable {
     private var files: [String: FileStability] = [:]
 
     /// - Parameters:
-    /// - quiet: the time for which a file must be unchanged if nothing else is known about it.
-    /// - stall: the time for which a file without its end must be unchanged if it is unknown whether it is open.
-    /// - wallClock: returns the time in nanoseconds since 1970. Used only for the age of files.
-    /// - writers: returns whether the file at an absolute path is open for writing.
+    ///   - quiet: the time for which a file must be unchanged if nothing else is known about it.
+    ///   - stall: the time for which a file without its end must be unchanged if it is unknown whether it is open.
+    ///   - wallClock: returns the time in nanoseconds since 1970. Used only for the age of files.
+    ///   - writers: returns whether the file at an absolute path is open for writing.
     package init(
         quiet: Duration, stall: Duration = .seconds(60),
         wallClock: @escaping @Sendable () -> Int = WriteStabilizer.systemTime,

@@ -22,7 +22,7 @@ package struct FeedbackFolder: ~Copyable {
     private let descriptor: Int32
 
     /// - Parameters:
-    /// - path: the absolute path of the folder.
+    ///   - path: the absolute path of the folder.
     ///   - drop: the path of the drop folder.
     /// - Returns: nil if the path is not a folder inside the drop folder.
     package init?(_ path: String, in drop: String) {

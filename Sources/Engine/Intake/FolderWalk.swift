@@ -24,8 +24,8 @@ package struct FolderWalk: Sendable {
     private let calls: TimedCalls
 
     /// - Parameters:
-    /// - folder: the path of the drop folder. Symbolic links are followed.
-    /// - calls: limits the time for reading each folder.
+    ///   - folder: the path of the drop folder. Symbolic links are followed.
+    ///   - calls: limits the time for reading each folder.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`.
     package init(_ folder: String, calls: TimedCalls = .system) throws(IntakeError) {
         self.calls = calls

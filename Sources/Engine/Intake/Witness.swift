@@ -26,8 +26,8 @@ package struct DropView: Sendable {
     package init(ofEverything listing: DropListing) { self.init(listing, folders: nil) }
 
     /// - Parameters:
-    /// - listing: a complete listing of some folders in the drop folder.
-    /// - folders: the names of these folders. The empty name stands for the files directly in the drop folder.
+    ///   - listing: a complete listing of some folders in the drop folder.
+    ///   - folders: the names of these folders. The empty name stands for the files directly in the drop folder.
     package init(of listing: DropListing, folders: Set<String>) { self.init(listing, folders: folders) }
 
     private init(_ listing: DropListing, folders: Set<String>?) {

@@ -6,7 +6,7 @@ extension Publisher {
     /// Repairs the readable names of some packs. Everything else is unchanged.
     ///
     /// - Parameters:
-    /// - ids: the ids of sticker packs, including packs without published stickers.
+    ///   - ids: the ids of sticker packs, including packs without published stickers.
     ///   - catalog: the published state of these packs.
     /// - Returns: the names that were missing or referred to another file. Nil if a file of the manifest is missing;
     ///   nothing is repaired then.

@@ -143,8 +143,8 @@ extension Configuration {
     /// Reads the text of a configuration file.
     ///
     /// - Parameters:
-    /// - file: the name of the file, for messages.
-    /// - folder: the folder to which relative paths refer.
+    ///   - file: the name of the file, for messages.
+    ///   - folder: the folder to which relative paths refer.
     /// - Throws: `ConfigurationError.invalid`, with all errors in the text.
     package init(json: [UInt8], file: String, folder: String) throws(ConfigurationError) {
         self = try JSONObjectReader.read(json, file: file) { reader in

@@ -19,7 +19,7 @@ package struct FarmAllowance: Sendable {
     private var isTrying = false
     /// The time since which more than half of the jobs at the farm have been queued. Nil if fewer are queued.
     private var queuedSince: ContinuousClock.Instant?
-    /// The maximum number of jobs while most jobs at the farm have been queued for long.
+    /// The maximum number of jobs while most jobs at the farm have been queued for a long time.
     private var queueLimit = Int.max
 
     /// The minimum of `tokens` after the farm was overloaded.

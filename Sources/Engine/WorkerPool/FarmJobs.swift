@@ -159,7 +159,7 @@ package final class FarmJobs: Sendable {
     private func goesOnTicking() -> Bool {
         if queue.hasRequests { return true }
         state.withLock { $0.isTicking = false }
-        // A request that was added before the last line did not start a timer.
+        // Checked again: a request that was added while `isTicking` was still true did not start a timer.
         return beginsTicking()
     }
 

@@ -21,7 +21,7 @@ private struct FileNotes {
         if head.count < PictureSize.headSize { head += piece.prefix(PictureSize.headSize - head.count) }
     }
 
-    /// The properties after the last byte.
+    /// The properties of the complete file. Called after its last byte.
     ///
     /// - Throws: `RejectedAnswer` if the content does not match the kind.
     func file() throws -> ReceivedFile {

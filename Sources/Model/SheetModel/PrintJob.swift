@@ -49,9 +49,9 @@ package struct PrintJob: Codable, Sendable {
 
 /// The start of a PDF.
 package struct PrintDocument: Codable, Sendable {
-    /// Points of every page.
+    /// The width of every page in points.
     package let width: Double
-    /// Points of every page.
+    /// The height of every page in points.
     package let height: Double
     package let title: String
     /// The time in the file, as ISO 8601.

@@ -15,7 +15,7 @@ enum ResourceLimits {
         // A worker does not write files, except an answer if standard output is a file.
         if !outputs.contains(where: isFile) { set(RLIMIT_FSIZE, 0) }
         set(RLIMIT_NOFILE, descriptors)
-        // Without the signal, exceeding the file size is an error of the write instead of the end of the process.
+        // If the signal is ignored, a write beyond the file size limit fails and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         // Makes the kernel end a worker before the daemon if memory runs out.
         let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)

@@ -128,7 +128,7 @@ extension RebuildCommand {
         let rejected = summary.notFinished > 0 ? ", \(summary.notFinished) of them rejected" : ""
         let text =
             "Shard \(shard.number) of \(shard.count): \(NumberFormat.count(summary.sources, "source")), "
-            + "\(summary.cached) in the cache already, \(summary.rendered) rendered\(rejected), "
+            + "\(summary.cached) already in the cache, \(summary.rendered) rendered\(rejected), "
             + "\(summary.stored) stored."
         if output.json {
             JSONLines.write([

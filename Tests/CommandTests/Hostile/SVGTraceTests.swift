@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// The libraries' own data, for reading.
+    /// Whether a system call only reads the data of the libraries.
     private func isHarmless(_ call: String) -> Bool {
         // The last line of a killed process, if strace could not read which call it was about to make.
         if call.hasPrefix("???(") { return true }
@@ -67,7 +67,7 @@ import Testing
         let parts = call.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
         let name = call.prefix { $0 != "(" }
         guard parts.count == 3, !["socket", "connect", "sendto", "sendmsg", "execve", "execveat"].contains(name) else {
-            // Of a descriptor that is open already.
+            // Examines a descriptor that is already open.
             return name == "newfstatat" && call.contains("AT_EMPTY_PATH")
         }
         let path = String(parts[1])

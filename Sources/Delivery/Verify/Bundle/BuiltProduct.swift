@@ -13,8 +13,8 @@ enum BuiltProduct: String, CaseIterable {
     /// Checks the product.
     ///
     /// - Parameters:
-    /// - path: the absolute path of the product.
-    /// - isFolder: whether the path is a folder.
+    ///   - path: the absolute path of the product.
+    ///   - isFolder: whether the path is a folder.
     static func check(_ path: String, isFolder: Bool, _ violations: inout [Violation]) {
         switch (BuiltProduct(name: path.lastComponent), isFolder) {
         case (.ipa, false):

@@ -68,7 +68,7 @@ enum ContentsFile {
     }
 
     /// - Parameters:
-    /// - keys: the allowed top-level keys.
+    ///   - keys: the allowed top-level keys.
     ///   - properties: the allowed keys below `properties`.
     static func checkKeys(
         _ value: ContentsValue, path: String, keys: Set<String>, properties: Set<String>,

@@ -42,7 +42,8 @@ struct FolderView: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFREG:
             return status.st_size > FolderView.fileLimit
-                ? "it has \(NumberFormat.number(Int(status.st_size))) bytes, which is too large" : "it cannot be read"
+                ? "its size is \(NumberFormat.number(Int(status.st_size))) bytes, which is too large"
+                : "it cannot be read"
         case S_IFDIR: return "it is a folder"
         case S_IFIFO: return "it is a pipe (FIFO) and not a file"
         case S_IFSOCK: return "it is a socket and not a file"

@@ -71,11 +71,12 @@ final class ZipArchive: BundleFiles {
             throw Damage(reason: "it is encrypted, or packed with a method other than deflate")
         }
         guard entry.unpacked <= FolderView.fileLimit, entry.packed <= FolderView.fileLimit else {
-            throw Damage(reason: "it has \(NumberFormat.number(entry.unpacked)) bytes, which is too large")
+            throw Damage(reason: "its size is \(NumberFormat.number(entry.unpacked)) bytes, which is too large")
         }
         guard entry.unpacked <= rest else {
             throw Damage(
-                reason: "the files of the archive have more than \(NumberFormat.number(ZipArchive.budget)) bytes")
+                reason: "the files of the archive together have more than "
+                    + "\(NumberFormat.number(ZipArchive.budget)) bytes")
         }
         let header = try bytes(at: entry.offset, count: 30)
         guard header.number(at: 0, 4) == 0x0403_4B50, let name = header.number(at: 26, 2),

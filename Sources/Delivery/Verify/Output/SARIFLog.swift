@@ -15,7 +15,7 @@ package struct SARIFLog: Encodable, Sendable {
     }
 
     /// - Parameters:
-    /// - checked: the checked items. Each has its path relative to the repository.
+    ///   - checked: the checked items. Each has its path relative to the repository.
     ///   - toolVersion: stickerd's version.
     package init(_ checked: [(path: String, verification: Verification)], toolVersion: String) {
         let rules = Check.all.map { check in

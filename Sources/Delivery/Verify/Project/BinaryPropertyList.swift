@@ -19,7 +19,7 @@ struct BinaryPropertyList {
 
     /// - Parameters:
     ///   - depthLimit: the maximum depth of nesting.
-    /// - objectLimit: the maximum number of objects. An object is counted once for each reference to it.
+    ///   - objectLimit: the maximum number of objects. An object is counted once for each reference to it.
     /// - Returns: nil if the trailer is missing or invalid.
     init?(_ bytes: [UInt8], depthLimit: Int, objectLimit: Int) {
         let trailer = bytes.count - BinaryPropertyList.trailerSize

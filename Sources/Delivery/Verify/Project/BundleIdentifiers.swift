@@ -11,7 +11,7 @@ enum BundleIdentifiers {
     /// The violation if an extension's identifier does not match the identifier of its app. Nil if it does.
     ///
     /// - Parameters:
-    /// - subject: the beginning of the message, such as `Cats Extension (Debug)`.
+    ///   - subject: the beginning of the message, such as `Cats Extension (Debug)`.
     ///   - host: the app's name.
     ///   - path: the file of the finding.
     static func violation(of inner: String, _ subject: String, in outer: String, of host: String, path: String)

@@ -34,8 +34,8 @@ package final class PublishedTree: Sendable {
 
     /// - Parameters:
     ///   - out: the output folder.
-    /// - deliver: encodes the manifest as a single document for apps.
-    /// - delivery: encodes the index for apps.
+    ///   - deliver: encodes the manifest as a single document for apps.
+    ///   - delivery: encodes the index for apps.
     package init(
         out: String, deliver: @escaping @Sendable (Catalog) throws -> [UInt8] = { Array(try $0.delivered.json()) },
         delivery: IndexDelivery = IndexDelivery()

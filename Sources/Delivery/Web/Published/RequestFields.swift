@@ -34,7 +34,7 @@ enum ByteRange: Equatable {
     case unsatisfiable
 
     /// - Parameters:
-    /// - header: the value of the field.
+    ///   - header: the value of the field.
     ///   - size: the size of the file in bytes.
     init(_ header: String?, size: Int) {
         guard let match = header?.wholeMatch(of: /bytes=([0-9]{0,18})-([0-9]{0,18})/) else {

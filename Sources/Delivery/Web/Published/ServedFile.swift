@@ -61,8 +61,8 @@ extension ServedFile {
     /// The response with the file or the requested range (RFC 9110, section 14).
     ///
     /// - Parameters:
-    /// - sha256: the entity tag: the SHA-256 of the file, or of all data from which the response was created.
-    /// - headers: the headers of a response with the complete file.
+    ///   - sha256: the entity tag: the SHA-256 of the file, or of all data from which the response was created.
+    ///   - headers: the headers of a response with the complete file.
     func response(to request: Request, sha256: String, headers: HTTPFields) -> Response {
         let size = identity.size
         // The client has a part of a different file, so it gets the complete file.

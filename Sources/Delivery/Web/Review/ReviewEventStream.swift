@@ -65,7 +65,7 @@ package actor ReviewEventStream {
 
     /// - Parameters:
     ///   - largestWhole: the number of stickers above which a library is sent pack by pack.
-    /// - waiting: returns the files that cannot be used yet.
+    ///   - waiting: returns the files that cannot be used yet.
     package init(
         out: String, store: DecisionStore, stateFolder: String, settings: ReviewSettings, largestWhole: Int = 20_000,
         waiting: @escaping @Sendable () async -> [WaitingFile] = { [] }, logger: Logger

@@ -87,12 +87,12 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     var isHeld: Bool
 
     /// - Parameters:
-    /// - isHeld: whether the sticker is not published until it is approved.
+    ///   - isHeld: whether the sticker is not published until it is approved.
     ///   - decision: the decision about the current image.
     ///   - replaced: the previous decision about the current image.
-    /// - approved: the last approval of the sticker.
-    /// - last: the last valid decision about any image of the sticker.
-    /// - kept: the file names of the kept pictures.
+    ///   - approved: the last approval of the sticker.
+    ///   - last: the last valid decision about any image of the sticker.
+    ///   - kept: the file names of the kept pictures.
     init(
         _ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, replaced: Decision?, approved: Decision?,
         last: Decision?, pictures kept: Set<String>

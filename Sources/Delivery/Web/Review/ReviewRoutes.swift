@@ -19,9 +19,9 @@ package struct ReviewRoutes: WebRoutes {
     private let attempts = LoginThrottle()
 
     /// - Parameters:
-    /// - stateFolder: the folder that contains the decisions and the kept pictures.
-    /// - sheets: draws the pages of preview sheets. Nil if the server draws no sheets.
-    /// - waiting: returns the files that cannot be used yet.
+    ///   - stateFolder: the folder that contains the decisions and the kept pictures.
+    ///   - sheets: draws the pages of preview sheets. Nil if the server draws no sheets.
+    ///   - waiting: returns the files that cannot be used yet.
     ///   - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
     ///   - onDecision: called after each decision, to publish the manifest again. The decision is already stored.
     package init(

@@ -9,8 +9,8 @@ struct WebTemplate {
     private let template: MustacheTemplate
 
     /// - Parameters:
-    /// - bytes: the text of the template. `[[key]]` is replaced by the text of a key.
-    /// - texts: the texts in the language of the page.
+    ///   - bytes: the text of the template. `[[key]]` is replaced by the text of a key.
+    ///   - texts: the texts in the language of the page.
     /// - Throws: the errors of the template parser.
     init(_ bytes: [UInt8], _ texts: Texts) throws {
         _ = WebTemplate.contentType

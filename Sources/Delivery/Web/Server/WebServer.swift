@@ -16,8 +16,8 @@ package struct WebServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    /// - routes: the groups of routes. All other requests get status 404.
-    /// - hosts: additional host names, without a port, that are accepted in requests to a loopback address.
+    ///   - routes: the groups of routes. All other requests get status 404.
+    ///   - hosts: additional host names, without a port, that are accepted in requests to a loopback address.
     package init(
         address: BindAddress, routes: [any WebRoutes], limits: WebLimits = WebLimits(), hosts: [String] = [],
         logger: Logger

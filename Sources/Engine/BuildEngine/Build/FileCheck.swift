@@ -114,7 +114,7 @@ package struct FileCheck: Sendable {
         return (try SourceDigest.sha256(ofFrames: frames).hex, frames)
     }
 
-    /// The recipe of a build, or of a file without settings.
+    /// The recipe that a build would use. For a file that a build would not use, only the configuration applies.
     private func recipe(for source: Source, isAnimation: Bool, from recipes: Recipes) -> Recipe {
         if let (art, pack) = source.known {
             return recipes.recipe(for: art, size: size ?? recipes.size(of: art, in: pack))

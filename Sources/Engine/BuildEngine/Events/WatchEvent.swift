@@ -15,7 +15,7 @@ package enum WatchEvent: Sendable {
     /// Another source is used instead of a source, whose status is `duplicate` or `superseded`. The event `unused`
     /// contains the reason.
     case yielded(state: SourceStatus)
-    /// A source has been deferred for long. Contains the reason.
+    /// A source has been deferred for a long time. Contains the reason.
     case waiting(path: String, reason: String)
     /// A file is not used. Contains the reason.
     case unused(path: String, reason: String)

@@ -20,7 +20,7 @@ package struct FeedbackFiles {
     /// The content of the notes.
     package struct Content: Sendable, Equatable {
         var rejected: [RejectedSource]
-        /// The paths of sources that have been deferred for long.
+        /// The paths of sources that have been deferred for a long time.
         var waiting: Set<String>
         /// The unused files. Nil while they are unknown, so that existing notes are kept.
         var unused: [UnusedFile]?

@@ -28,7 +28,7 @@ package struct CatalogAssembler {
     /// - Parameters:
     ///   - previous: the published manifest.
     ///   - assets: the paths of the existing assets. An earlier version is kept only if all of its files exist.
-    /// - areCompact: whether new stickers are stored in compact form. Used for a run over a large library.
+    ///   - areCompact: whether new stickers are stored in compact form. Used for a run over a large library.
     package init(configuration: Configuration, previous: Catalog?, assets: AssetNames, areCompact: Bool = false) {
         self.areCompact = areCompact
         self.configuration = configuration

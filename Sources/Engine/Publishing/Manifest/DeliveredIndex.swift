@@ -35,8 +35,8 @@ extension ManifestIndex {
     /// The served index.
     ///
     /// - Parameters:
-    /// - serial: a number larger than that of every index served before.
-    /// - signers: the keys that sign the index. Empty for an unsigned index.
+    ///   - serial: a number larger than that of every index served before.
+    ///   - signers: the keys that sign the index. Empty for an unsigned index.
     package func served(serial: Int, signers: [IndexSigner]) throws -> [UInt8] {
         guard !signers.isEmpty else { return try text(serial: serial, signatures: nil) }
         let empty = signers.map { ManifestSignature(key: $0.key, value: "") }
@@ -81,8 +81,8 @@ package final class IndexDelivery: Sendable {
     private let last = Mutex<Served?>(nil)
 
     /// - Parameters:
-    /// - stateFolder: the folder that stores the serial number. Nil to keep the number only in memory.
-    /// - signers: the keys that sign indexes. Empty for unsigned indexes.
+    ///   - stateFolder: the folder that stores the serial number. Nil to keep the number only in memory.
+    ///   - signers: the keys that sign indexes. Empty for unsigned indexes.
     package init(stateFolder: String? = nil, signers: [IndexSigner] = []) {
         folder = stateFolder.map { OutputFolder($0) }
         self.signers = signers

@@ -108,10 +108,10 @@ package struct OfflineReview {
     ]
 
     /// - Parameters:
-    /// - pictures: the absolute paths of background pictures, by the SHA-256 of their bytes.
+    ///   - pictures: the absolute paths of background pictures, by the SHA-256 of their bytes.
     ///   - out: the output folder.
-    /// - earlier: the earlier versions for comparison, by the current image.
-    /// - texts: the texts in the language of the file.
+    ///   - earlier: the earlier versions for comparison, by the current image.
+    ///   - texts: the texts in the language of the file.
     package init(
         _ catalog: Catalog, backgrounds: [Background], pictures: [String: String] = [:], out: String,
         earlier: [Reviews.Key: EarlierVersion] = [:], texts: Texts = .english

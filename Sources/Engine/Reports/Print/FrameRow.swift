@@ -17,7 +17,7 @@ struct FrameRow {
 
     /// - Parameters:
     ///   - width: the width in points.
-    /// - most: the maximum side of a frame in points.
+    ///   - most: the maximum side of a frame in points.
     init(_ strip: Filmstrip, width: Double, most: Double) {
         self.strip = strip
         let places = Double(FrameRow.places)

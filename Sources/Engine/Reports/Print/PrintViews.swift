@@ -114,7 +114,7 @@ struct PrintRejectedView {
 enum PrintFindings {
     /// - Parameters:
     ///   - width: the width in points.
-    /// - limit: the maximum number of findings that are shown. The others are only counted.
+    ///   - limit: the maximum number of findings that are shown. The others are only counted.
     static func column(for findings: [Finding], width: Double, limit: Int, _ texts: Texts) -> TextColumn {
         var column = TextColumn(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {

@@ -41,10 +41,10 @@ package struct SheetDocument: Sendable {
     let texts: Texts
 
     /// - Parameters:
-    /// - packs: the ids of the included packs. Empty for all packs.
-    /// - byteLimit: the limit in bytes that every file must be below.
-    /// - decided: the times of decisions, which the manifest does not contain, in ISO 8601 format and UTC.
-    /// - texts: the texts in the language of the sheet.
+    ///   - packs: the ids of the included packs. Empty for all packs.
+    ///   - byteLimit: the limit in bytes that every file must be below.
+    ///   - decided: the times of decisions, which the manifest does not contain, in ISO 8601 format and UTC.
+    ///   - texts: the texts in the language of the sheet.
     /// - Throws: `SheetError` if nothing is published, or a pack does not exist; `CatalogError`.
     package init(
         out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000, decided: [Reviews.Key: String] = [:],

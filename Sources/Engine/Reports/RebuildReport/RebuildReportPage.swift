@@ -227,8 +227,8 @@ struct RebuildReportPageContent {
 
 extension RebuildReportPageContent.Shown {
     /// - Parameters:
-    /// - label: the label, which is shown as the name. Nil to show the id.
-    /// - pack: the title of the pack.
+    ///   - label: the label, which is shown as the name. Nil to show the id.
+    ///   - pack: the title of the pack.
     fileprivate init(
         id: String, label: String?, pack: String, words: String, pair: RebuildReportImages.Pair?, isFaint: Bool,
         link: [String]

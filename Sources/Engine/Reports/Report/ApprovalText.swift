@@ -3,10 +3,10 @@ import Texts
 /// The text about unapproved stickers, for a library that requires approval.
 package enum ApprovalText {
     /// - Parameters:
-    /// - awaiting: the number of finished stickers that await approval.
+    ///   - awaiting: the number of finished stickers that await approval.
     ///   - unapproved: the number of stickers that were published before approval was required.
-    /// - page: the URL of the review page. Nil if it is not served.
-    /// - texts: the texts in the language of the result.
+    ///   - page: the URL of the review page. Nil if it is not served.
+    ///   - texts: the texts in the language of the result.
     package static func text(
         awaiting: Int, unapproved: Int, page: String? = nil, _ texts: Texts = .english
     ) -> String {

@@ -85,8 +85,8 @@ package struct APNGCompositor: Sendable {
         }
     }
 
-    /// Calls `body` for each row of a rectangle with the row's bytes of the canvas, and with the offset of the row in
-    /// the rectangle's own bytes.
+    /// Calls `body` for each row of a rectangle with the bytes of the row in the canvas, and with the offset of the row
+    /// in the bytes of the rectangle.
     private mutating func forRows(
         of rectangle: FrameRectangle, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) -> Void
     ) {

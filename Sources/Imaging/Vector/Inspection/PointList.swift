@@ -3,7 +3,7 @@ struct PointList {
     /// The number of bytes up to the end of the last complete point before the first character that is not part of a
     /// number.
     let wholeBytes: Int
-    /// Whether the list has anything else than complete points.
+    /// Whether the list has anything other than complete points.
     let isUneven: Bool
 
     /// - Parameter text: the value of `points`.

@@ -77,8 +77,9 @@ enum InvalidValues {
         return closesCircle(element, in: tree)
     }
 
-    /// Whether a circular reference must be removed at this element: at elements with their own stops or shapes, which
-    /// need no reference, or everywhere if none has any.
+    /// Whether the element's reference is part of a circle and must be removed. Elements with their own stops or shapes
+    /// lose their reference, because they do not need it. If no element of the circle has any, all references are
+    /// removed.
     private static func closesCircle(_ element: SVGElement, in tree: SVGTree) -> Bool {
         var (circle, next) = ([element], element)
         while let other = tree.element(at: next.attributes["href"]), isSameKind(other.name, element.name),
@@ -157,8 +158,8 @@ enum InvalidValues {
         return found
     }
 
-    /// Replacements for inputs. Without the name of an earlier result, the input is the previous result. For the paint
-    /// of an object, browsers use the object itself.
+    /// Replacements for inputs. A name that no earlier result has is removed, so the input is the previous result.
+    /// `FillPaint` and `StrokePaint` are replaced by `SourceGraphic`, as in browsers.
     private static func inputs(of effect: SVGElement) -> Replacements {
         var found: Replacements = [:]
         for attribute in ["in", "in2"] {

@@ -51,7 +51,7 @@ extension StickerJob {
                     outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
                 }
                 scales.append(try StickerJob.send(outcome.animation, scale: scale, to: output))
-                // Losses of smaller scales are reported only if the larger one has none.
+                // Losses of smaller scales are reported only if the largest scale has no findings.
                 findings += largest?.findings.isEmpty ?? true ? outcome.findings : []
                 largest = largest ?? outcome
                 if scale == StickerJob.previewScale { looked = outcome.animation }

@@ -12,7 +12,8 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The quantizer's speed for stills. Their palettes are improved afterwards, so that more effort at the start does not help.
+    /// The quantizer's speed for stills. Their palettes are improved afterwards, so more effort at
+    /// the start does not help.
     var stillQuantizerSpeed: Int { self == .max ? quantizerSpeed : 8 }
 
     /// The compression level of a finished still picture.

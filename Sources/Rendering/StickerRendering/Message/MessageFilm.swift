@@ -152,7 +152,7 @@ struct MessageFilmSearch {
         let side = recipe.pixels(scale: scale)
         let store = motion.store
         let encoder = try FilmEncoder(side: side, seconds: store.delays.map(\.shownSeconds))
-        // Frames return in the order of decoding.
+        // The encoder returns frames in the order of decoding, which may differ from the order of display.
         var (shown, fidelity) = ([Int: RGBAImage](), 1.0)
         var finished = FrameStore(side: side)
         let bytes = try encoder.encode(rate: rate) { place in

@@ -37,8 +37,8 @@
             print("StickerCatalog: \(error)")
         }
 
-        /// Whether this person may use a pack. Sold packs are hidden unless the app returns true here, from its
-        /// knowledge of StoreKit. After a purchase it calls `reloadPacks()`.
+        /// Whether this person may use a pack. Sold packs are hidden unless the app returns true here for
+        /// packs that StoreKit reports as purchased. After a purchase, the app calls `reloadPacks()`.
         open func mayShow(_ pack: StickerSet.Pack) -> Bool {
             pack.productID == nil
         }
