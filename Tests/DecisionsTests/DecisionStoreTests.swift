@@ -123,26 +123,24 @@ final class DecisionStoreTests: Sendable {
     }
 
     @Test("a kept picture is the published file itself, and stays when that is replaced and removed")
-    func linkedPicture() async throws {
-        try await removing {
-            let published = OutputFolder(folder + "/out")
-            try published.makeFolder("assets")
-            let decision = decision(.approved, "a", at: 10)
-            let name = try #require(decision.picture)
-            try published.write([1], to: "assets/" + name)
-            let pictures = ReviewedPictures(stateFolder: folder + "/state")
-            try pictures.keepPictures(of: [decision], from: published)
-            let kept = OutputFolder(pictures.path)
-            func node(_ path: String) throws -> Int? {
-                try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
-            }
-            #expect(try node(kept.absolute(name)) == node(published.absolute("assets/" + name)))
-            try published.write([2], to: "assets/" + name)
-            #expect(kept.read(name) == [1])
-            try published.remove("assets/" + name)
-            try pictures.keepPictures(of: [decision], from: published)
-            #expect(kept.read(name) == [1])
+    func linkedPicture() throws {
+        let published = OutputFolder(folder + "/out")
+        try published.makeFolder("assets")
+        let decision = decision(.approved, "a", at: 10)
+        let name = try #require(decision.picture)
+        try published.write([1], to: "assets/" + name)
+        let pictures = ReviewedPictures(stateFolder: folder + "/state")
+        try pictures.keepPictures(of: [decision], from: published)
+        let kept = OutputFolder(pictures.path)
+        func node(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
         }
+        #expect(try node(kept.absolute(name)) == node(published.absolute("assets/" + name)))
+        try published.write([2], to: "assets/" + name)
+        #expect(kept.read(name) == [1])
+        try published.remove("assets/" + name)
+        try pictures.keepPictures(of: [decision], from: published)
+        #expect(kept.read(name) == [1])
     }
 
     @Test("a file of decisions can be read again")
