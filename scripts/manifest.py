@@ -6,7 +6,7 @@ import pathlib
 
 
 class Torn(Exception):
-    """A part differs from its hash in the manifest, or is missing although the manifest has not been replaced."""
+    """A part does not have the hash that the manifest states, or is missing although the manifest has not been replaced."""
 
 
 def load(out, attempts=4):

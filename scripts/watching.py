@@ -105,10 +105,10 @@ class Reader(threading.Thread):
             self.check(file, text)
 
     def see(self, text, catalog):
-        """Called with each manifest."""
+        """Called with each manifest that was read."""
 
     def chosen(self, files):
-        """The files that are read."""
+        """The files to read for a manifest."""
         return files
 
     def check(self, file, text):

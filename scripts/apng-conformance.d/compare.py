@@ -36,7 +36,7 @@ def verdict(case, name, playing):
         return result
     # ffmpeg approximates the division by 255 when it blends translucent pixels.
     allowed = max(case.tolerance, ROUNDING.get(name, 0), 2 if name == "ffmpeg" and case.tolerance else 0)
-    # Half a level is added, because both sides are rounded.
+    # Half a level is added, because both values are rounded.
     return None if result <= allowed + 0.5 else f"{result:.0f} levels off"
 
 

@@ -1,4 +1,4 @@
-"""Writes PNG chunks and scanlines of every kind, independently of stickerd, so that the two do not share errors."""
+"""Writes PNG chunks and scanlines of every kind. It uses no code of stickerd, so that the two do not have the same errors."""
 
 import struct
 import zlib

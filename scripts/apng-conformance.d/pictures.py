@@ -58,7 +58,7 @@ class Kind:
         return samples
 
     def rgba(self, samples):
-        """The samples with 8 bits per channel: 16 bits are rounded, fewer are scaled to the full range (PNG 13.12)."""
+        """The samples with 8 bits per channel: 16 bits are rounded, and fewer bits are scaled to the full range (PNG 13.12)."""
         if self.colour == PALETTE:
             return self.palette[samples[:, :, 0]]
         scaled = numpy.floor(samples * 255 / self.most + 0.5).astype(numpy.int64)

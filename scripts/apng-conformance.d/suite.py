@@ -1,7 +1,7 @@
 """The animations: valid ones with the expected frames, and broken ones.
 
 The cases follow Philip Taylor's APNG tests, the web platform tests (png/apng), and Firefox's reftests (image/test),
-reimplemented here. The combinations of all operations are additional.
+reimplemented here. The cases that combine all disposals and blends are additional.
 """
 
 import itertools

@@ -12,7 +12,7 @@ EXTENSIONS = {".png", ".jpg", ".jpeg", ".webp", ".svg", ".tif", ".tiff", ".gif"}
 
 
 class Art:
-    """A copy of a folder's pictures in one folder, so that the original folder is only read."""
+    """A copy of a folder's pictures, so that the programs do not change the original folder."""
 
     def __init__(self, source, folder):
         source = pathlib.Path(source)

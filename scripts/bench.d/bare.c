@@ -20,7 +20,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-/* One scale, like vipsthumbnail: premultiplied, in 8 bits, with vector code. */
+/* Makes one scale in the way of vipsthumbnail: premultiplied, in 8 bits, with vector code. */
 static unsigned char *resized(VipsImage *source, int side, int *width, int *height) {
     VipsImage *small;
     if (vips_thumbnail_image(source, &small, side, NULL)) fail("resize");

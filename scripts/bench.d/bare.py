@@ -1,4 +1,4 @@
-"""The CPU time of the libraries for a sticker's three files in C, compared with stickerd's whole job."""
+"""The CPU time of a C program that makes a sticker's three files with the same libraries, compared with stickerd's whole job."""
 
 import os
 import pathlib

@@ -148,7 +148,7 @@ class StickerConvert(Contender):
         self.out.mkdir()
 
     def environment(self):
-        # It writes settings into the home folder, which must not change.
+        # The program writes settings into the home folder, so it gets another one.
         home = self.work / "home"
         home.mkdir(exist_ok=True)
         kept = {key: value for key, value in os.environ.items() if not key.startswith("XDG_")}

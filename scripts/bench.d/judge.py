@@ -13,7 +13,7 @@ import published
 from trouble import Trouble
 
 SIDE = 618
-# The pictures of one page, which is one start of Chromium.
+# The columns and rows of pictures on one page. Chromium is started once for each page.
 COLUMNS, ROWS = 4, 3
 
 

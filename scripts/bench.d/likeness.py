@@ -21,7 +21,7 @@ GROUNDS = {"black": 0, "white": 255}
 def measure(file, motion, program, looked_at, seen):
     """SSIM (mean and minimum) and butteraugli (worst) of evenly chosen frames, on black and on white.
 
-    looked_at: the number of frames for SSIM; seen: for butteraugli, which is slow.
+    looked_at: the number of frames that SSIM compares; seen: the number that butteraugli compares, which is slow.
     """
     frames, starts, total = _decoded(file, program)
     ideal = [0, *itertools.accumulate(motion.delays)]

@@ -53,7 +53,7 @@ def _cpu():
 
 
 def _busy():
-    """Total working seconds of all processors since the boot."""
+    """The seconds since the boot in which the processors were busy, added up over all processors."""
     with open("/proc/stat", encoding="ascii") as file:
         user, nice, system, _idle, _wait, irq, softirq, steal = map(int, file.readline().split()[1:9])
     return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""Peak memory for one very large picture: of the daemon's process and of a worker."""
+"""The peak memory of the daemon's process and of a worker for one very large picture."""
 
 import json
 import pathlib

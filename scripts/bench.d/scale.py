@@ -1,4 +1,4 @@
-"""Many sources: the cost of a run without changes, and the growth of the time from a tenth of the sources to all."""
+"""Many sources: the time of a build without changes, and the time for all sources compared with that for a tenth of them."""
 
 import colorsys
 import json

@@ -3,7 +3,7 @@
 import judge
 
 HELP = "the share of pixels that stickerd and Chromium draw differently, for each SVG of a folder."
-# The difference of a channel, premultiplied and slightly blurred, that counts.
+# The smallest difference of a channel, premultiplied and slightly blurred, at which a pixel is treated as different.
 LEVELS = 48
 # The share of differing pixels that edges alone can cause.
 TOLERANCE = 0.008

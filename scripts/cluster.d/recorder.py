@@ -1,6 +1,6 @@
-"""A render program that notes the jobs of stickerd and the answers of the real one, for `scripts/cluster`.
+"""Records the jobs of stickerd and the answers of the real render program, for `scripts/cluster`.
 
-Arguments: the folder of the notes, the real program, and stickerd's arguments for it.
+It is placed between the two. Arguments: the folder of the records, the real program, and stickerd's arguments for it.
 """
 
 import os
@@ -12,7 +12,7 @@ import threading
 (JOB, DATA, NEED, RESULT) = (2, 4, 7, 12)
 (folder, program, options) = (sys.argv[1], sys.argv[2], sys.argv[3:])
 real = subprocess.Popen([program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-# The number of the file that each job waits for.
+# The number of the input file that the renderer requested last for each job.
 jobs = {}
 lock = threading.Lock()
 
@@ -29,7 +29,7 @@ def note(job, name, payload, mode="ab"):
 
 
 def down():
-    """From stickerd to the real program."""
+    """Records messages of stickerd and forwards them to the real program."""
     for kind, job, head, payload in frames(sys.stdin.buffer):
         with lock:
             if kind == JOB:
@@ -47,7 +47,7 @@ threading.Thread(target=down, daemon=True).start()
 for kind, job, head, payload in frames(real.stdout):
     with lock:
         if job in jobs and kind == NEED:
-            # A renderer may ask for a file again.
+            # Empties the recorded file, because a renderer may ask for a file again.
             (jobs[job],) = struct.unpack(">I", payload)
             note(job, str(jobs[job]), b"", "wb")
         elif job in jobs:

@@ -31,7 +31,7 @@ class Services:
         self.processes = {}
         self.ports = set()
         self.user = pwd.getpwuid(os.geteuid()).pw_name
-        # The services that run: ssh, slurm.
+        # The names of the running services: ssh, slurm.
         self.has = set()
 
     def path(self, name):

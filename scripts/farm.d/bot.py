@@ -2,7 +2,7 @@
 
 usage: bot.py [--mixes] SERVER NAME RUNNER [ARGUMENT…]
 
-With --mixes, each result has the answer of the previous result, also if another worker in the same folder made that.
+With --mixes, each result has the answer of the previous result, also if another worker in the same folder made it.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Builds of the whole stickerd with a farm: the published bytes are those of this machine alone."""
+"""Builds with a farm. The published bytes must equal those of a build on this machine alone."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from bridge import expect
 from checks import check
 from servers import BuildGrid, Liar, Server, free_port, wait_for
 
-# Stickers of a library. Each takes seconds with effort `max`, so that the farm gets its share.
+# The number of stickers in a library. With effort `max` each takes seconds, so that the farm gets some of the jobs.
 COUNT = 5
 
 
@@ -84,7 +84,7 @@ class Library:
         return next((event for event in events if event["event"] == "engine"), None)
 
     def published(self):
-        """The digests of all published files, without the report, which has the changes of one run."""
+        """The SHA-256 of each published file by its path. The report is left out, because it lists the changes of one run."""
         digests = {}
         for folder, _, names in os.walk(f"{self.folder}/out"):
             for name in names:

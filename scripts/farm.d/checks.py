@@ -35,7 +35,8 @@ def check(*needs, waits=1):
 class Lane:
     """The folder and the servers of checks that run one after the other."""
 
-    # The files that builds of this machine alone have published, by effort. All lanes share them.
+    # The hashes of the files that builds on this machine alone have published, by effort and number of stickers. All lanes
+    # share them.
     published, lock = {}, threading.Lock()
 
     def __init__(self, folder, program):

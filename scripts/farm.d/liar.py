@@ -27,7 +27,7 @@ def digest(content):
 
 def output(mode):
     """The file that the worker reports, and the content that the file really has."""
-    # Stored wrong bytes of one mode must not be found by another.
+    # The content differs for each mode, so that a mode does not find wrong bytes that another mode has stored.
     content = ANSWER + mode.encode()
     named = digest(content)
     if mode == "other-bytes":

@@ -13,7 +13,7 @@ from servers import BuildGrid, Liar, free_port
 
 
 class Watch:
-    """The cost of a body: time, CPU and peak memory."""
+    """Measures the body of a `with` statement: time, and CPU and peak memory of the farm's process."""
 
     def __init__(self, farm):
         self.farm = farm
@@ -46,7 +46,7 @@ def finish(farm, jobs, seconds=600):
 
 
 def jobs(lane):
-    """Executed jobs, and the same jobs from the cache."""
+    """The cost of 200 executed jobs, and of the same jobs from the cache."""
     with lane.casd() as casd, lane.bridge(casd) as farm:
         farm.other("capabilities")
         for what in ("executed", "from the cache"):
@@ -56,7 +56,7 @@ def jobs(lane):
 
 
 def cache(lane):
-    """10,000 results from the cache."""
+    """The cost of storing 10,000 results, and of reading them from the cache."""
     with lane.casd() as casd, lane.bridge(casd) as farm:
         path = farm.file(os.urandom(60_000))["path"]
         with Watch(farm) as watch:

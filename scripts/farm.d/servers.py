@@ -80,12 +80,12 @@ def listens(port):
 class Server:
     """A process with a port and a log, which can be killed and started again."""
 
-    # All started processes, including those of stickerd, and whether no more may be started.
+    # All started processes, including those of stickerd, and whether the run is over, so that no more may be started.
     processes, is_over, lock = [], False, threading.RLock()
 
     @classmethod
     def keep(cls, start):
-        """Starts a process that ends with the run at the latest."""
+        """Starts a process, which is ended with the run at the latest."""
         with cls.lock:
             if cls.is_over:
                 raise RuntimeError("the run is over")
@@ -166,7 +166,7 @@ class Casd(Server):
             self.path]
 
     def lose(self, sha256=None):
-        """Removes a blob, or all."""
+        """Removes the blob with this SHA-256 from the store, or all blobs."""
         for path in glob.glob(f"{self.path}/cas/objects/*/*"):
             if sha256 is None or os.path.basename(os.path.dirname(path)) + os.path.basename(path) == sha256:
                 os.remove(path)

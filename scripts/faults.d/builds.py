@@ -102,7 +102,7 @@ class Trial:
         return [f"build, {self.fault.text}: {failure}" for failure in failures]
 
     def judge(self, status, words):
-        """The failures in the way that the build ended."""
+        """Messages about a wrong exit status or output of the build."""
         if status is None:
             return ["it did not end within 90 s"]
         if status < 0 or status > 127 or re.search("Fatal error|Crash:|Stack dump", words):

@@ -15,7 +15,7 @@ sys.path.insert(0, f"{TOP}/scripts")
 import manifest  # noqa: E402
 import watching  # noqa: E402
 
-# A user to whom permissions apply, in case this one is root.
+# An ordinary user, because permissions do not apply to root, who may run this script.
 NOBODY = 65534
 
 
@@ -24,7 +24,7 @@ class Project:
         "drop": "drop", "size": "small", "jobs": 1, "encode": {"effort": "fast"},
         "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]}, "sheets": {"pictures": "never"},
         "publish": {"keepMinutes": 0},
-        # The share is the highest one, so that only the checks for replaced folders and mounts prevent removals.
+        # The value of massChangeShare is 1, so that only the checks for replaced folders and mounts prevent removals.
         "watch": {"quietMilliseconds": 100, "retireAfterSeconds": 1, "massChangeShare": 1, "rescanSeconds": 10},
     }
 
@@ -83,7 +83,7 @@ class Project:
 
 
 class Watch(watching.Daemon):
-    """A watch that runs as a user to whom permissions apply."""
+    """A watch that runs as an ordinary user, to whom permissions apply."""
 
     def __init__(self, project, as_nobody=False):
         super().__init__(project.program, project.folder)
@@ -126,7 +126,7 @@ class Watch(watching.Daemon):
 
 
 class Reader(watching.Reader):
-    """Detects vanished stickers too."""
+    """Also detects stickers that have vanished."""
 
     def __init__(self, out):
         super().__init__(out, 0.1)

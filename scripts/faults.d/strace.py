@@ -39,7 +39,7 @@ class Fault:
 
     @staticmethod
     def count(log):
-        """The number of calls that this fault made fail."""
+        """The number of system calls that failed because of this fault."""
         try:
             with open(log, encoding="utf-8", errors="replace") as file:
                 return sum("(INJECTED)" in line for line in file)

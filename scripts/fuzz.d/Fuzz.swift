@@ -11,7 +11,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         precondition(stripped.count <= bytes.count)
     }
     readAPNG(bytes)
-    // With correct checksums, the readers reach the damage behind them.
+    // The checksums are correct, so that the readers do not stop at a checksum before they reach the damage.
     readAPNG(withCorrectChecksums(bytes))
     readGIF(bytes)
     return 0

@@ -32,7 +32,7 @@ def flips(random, each=24):
 
 
 def noise(random):
-    """A valid start, followed by random bytes."""
+    """Files with a valid start, followed by random bytes."""
     for name, whole in seeds.all_seeds().items():
         for keep in (8, 16, 40, 120):
             rest = bytes(random.randrange(256) for _ in range(600))

@@ -111,7 +111,7 @@ def unaccounted(drop, outcomes, ignored):
 
 
 def watch(arguments):
-    """Drops the same files while `stickerd watch` runs, which must not end. A build then reports the outcome of each."""
+    """Drops the same files while `stickerd watch` runs. The watch must not end. A build then reports the outcome of each file."""
     settings(arguments)
     drop, shelf = arguments.folder / "drop", arguments.folder / "shelf"
     drop.rename(shelf)
