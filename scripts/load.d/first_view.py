@@ -115,7 +115,7 @@ def main():
             shutil.copytree(folder / "model", folder / "out")
             publish(folder / "out", packs, each)
             process = subprocess.Popen(
-                [stickerd, "serve", "--json", "--address", "127.0.0.1:0"], cwd=folder, stdout=subprocess.PIPE, text=True,
+                [stickerd, "serve", "--json", "--listen", "127.0.0.1:0"], cwd=folder, stdout=subprocess.PIPE, text=True,
                 stderr=subprocess.DEVNULL)
             try:
                 port = json.loads(process.stdout.readline())["port"]

@@ -158,7 +158,7 @@ def main():
             ' "previews": { "backgrounds": [{ "name": "white", "colour": "#ffffff" }] } }'
         )
         process = subprocess.Popen(
-            [stickerd, "watch", "--json", "--serve", "127.0.0.1:0"], cwd=folder, stdout=subprocess.PIPE,
+            [stickerd, "watch", "--json", "--listen", "127.0.0.1:0"], cwd=folder, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True,
         )
         try:
