@@ -85,7 +85,7 @@ import Testing
         let (status, faults) = try await audit(cli)
         #expect(status == 1)
         #expect(faults.count == 2)
-        #expect(faults.contains { $0.hasPrefix("cats/Three.svg has arrived") })
+        #expect(faults.contains { $0.hasPrefix("cats/Three.svg is new") })
         #expect(faults.contains { $0.hasPrefix("cats/Two.svg is recorded as") })
     }
 
