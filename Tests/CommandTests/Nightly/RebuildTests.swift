@@ -181,7 +181,7 @@ import Testing
         try await cli.rebuild("--dry-run")
         #expect(try cli.read(".out.stickerd/morning/morning.html") == report)
         try await cli.rebuild("--dry-run", "--report", "paper")
-        #expect(try cli.text("paper/morning.html").contains("New.svg"))
+        #expect(try cli.text("paper/morning.html").contains("cats, new"))
     }
 
     @Test("an effort below the configured one is ignored, and --verify accepts none")
