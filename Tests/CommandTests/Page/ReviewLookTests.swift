@@ -62,9 +62,10 @@ struct ReviewLookTests {
 
     @Test("on a background that hides art the pack says how many stickers lose something, and lists them")
     func vanishing() async throws {
-        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
+        let settings = Settings(backgrounds: ["black": "#000000", "white": "#ffffff"])
+        try await ReviewPageFixture.on(settings, prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "dogs/outline", state: "open")
-            try await browser.press("2")
+            try await browser.press("1")
             let button = "[...document.querySelectorAll('[data-rule]:not([hidden])')]"
             try await browser.wait("nothing is said", "\(button).length === 1")
             #expect(try await browser.run("return \(button)[0].textContent") == "On black, 1 of 2 loses something")
