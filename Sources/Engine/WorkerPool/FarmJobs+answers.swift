@@ -33,7 +33,7 @@ extension FarmJobs {
             queue.noteReturn(of: request)
             request.succeed(in: attempt)()
         case .unconfirmed:
-            // Only this machine may reject a source.
+            // A failure or a rejection by the farm is not final. This machine does the job, and may reject the source.
             state.withLock { $0.allowance.noteAnswer() }
             request.note { $0.isLocal = true }
             queue.putBack(request, from: attempt)

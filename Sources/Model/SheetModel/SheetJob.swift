@@ -54,7 +54,7 @@ package struct SheetJob: Codable, Hashable, Sendable {
         self.language = language == .english ? nil : language
     }
 
-    /// Messages are shown as the bubbles of their previews.
+    /// The kind of the pack's items. A message is shown as the bubble of its preview.
     package var itemKind: ItemKind { ItemKind(inPack: pack.id, box: pieceBox) }
 
     /// Hashes the parts that distinguish jobs, because the manifest's types are not hashable.

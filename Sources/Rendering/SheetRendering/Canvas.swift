@@ -130,7 +130,7 @@ package struct Canvas {
         UnsafeMutableRawPointer(pixel).storeBytes(of: bits, as: UInt32.self)
     }
 
-    /// Calls `body` for each pixel of a rectangle that is on the canvas, with its column and line in the rectangle.
+    /// Calls `body` for each pixel that is in a rectangle and on the canvas, with its column and line in the rectangle.
     @inline(__always)
     private mutating func draw(in area: Area, _ body: (UnsafeMutablePointer<UInt8>, Int, Int) -> Void) {
         drawRows(in: area) { row, column, line, count in

@@ -51,7 +51,7 @@ package struct FarmSettings: Codable, Hashable, Sendable {
     package var insecure = false
     /// The path of a file with a bearer token.
     package var tokenFile: String?
-    /// The path of the certificates of accepted authorities, in PEM. Those of the system are used without it.
+    /// The path of the certificates of accepted authorities, in PEM. Nil to accept the system's authorities.
     package var authority: String?
     /// The path of this client's certificate, in PEM.
     package var certificate: String?

@@ -8,7 +8,7 @@ struct CatalogUse {
     /// compiler receives them as `--target-device`, and omits the icons of other devices (swift-build,
     /// DeviceFamily.swift).
     var families: Set<String>?
-    /// All catalogs of the same products, including this one.
+    /// The paths of all catalogs that are built into the same products, including the catalog itself.
     var catalogs: Set<String>
 
     init(_ target: PropertyList, catalogs: [String], in project: XcodeProject) {

@@ -53,7 +53,7 @@ package struct ConfiguredWorkers: Sendable {
 
     /// Runs `body` with workers on this machine.
     ///
-    /// - Parameter folders: the folders that the workers need. By default none, for sources in any folder.
+    /// - Parameter folders: the locations of files that the workers need. By default, sources may be in any folder.
     func local<Value: Sendable>(
         count: Int, folders: JobFolders = JobFolders(), isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value

@@ -22,7 +22,7 @@ package struct NearestColourIndex: Sendable {
 
     /// - Parameters:
     ///   - tones: premultiplied red, green and blue, and alpha, of each entry.
-    ///   - isThere: whether an entry, by its index, may be found; true for at least one entry.
+    ///   - isThere: returns whether the entry with an index is searched. Must return true for at least one entry.
     package init(_ tones: [SIMD4<Float>], where isThere: (Int) -> Bool = { _ in true }) {
         self.tones = tones
         let entries = tones.indices.filter(isThere).map { Entry(place: $0, tone: tones[$0]) }.sorted { $0 < $1 }

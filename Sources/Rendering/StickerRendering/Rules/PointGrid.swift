@@ -2,7 +2,7 @@ import Pixels
 
 /// A @3x picture with one cell per point. Each cell holds the average of its pixels.
 ///
-/// Rules about visibility measure in points, and a ninth of the pixels takes less time.
+/// Rules about visibility use lengths in points. The grid also saves time, because it has a ninth of the pixels.
 package struct PointGrid {
     /// The number of pixels along a side of a cell in a @3x picture.
     private static let pixelsPerPoint = 3
