@@ -32,7 +32,8 @@ struct KeptDecisionTests {
             #expect(try reviewing.cli.catalog().packs.flatMap(\.stickers).allSatisfy { $0.review == nil })
             try await browser.block([])
             try await browser.wait("they are not sent", "\(Self.kept) === 0")
-            try await browser.wait("they still seem kept", "!document.querySelector('[data-state=approved] .disc.unsent')")
+            try await browser.wait(
+                "they still seem kept", "!document.querySelector('[data-state=approved] .disc.unsent')")
             try await eventually("they are not published") {
                 try reviewing.cli.catalog().packs.flatMap(\.stickers).count { $0.review?.outcome == .approved } == 2
             }
