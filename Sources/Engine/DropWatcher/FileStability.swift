@@ -178,12 +178,13 @@ package struct FileStability: Sendable {
 package struct QuietPeriod: Sendable {
     package var quiet: Duration
     /// For a file whose end is missing, or that is open.
-    package var unfinished = Duration.seconds(10)
+    package var unfinished: Duration
     /// For a file whose end is missing, if it is unknown whether a program has it open.
     var stall: Duration
 
-    package init(quiet: Duration, stall: Duration) {
+    package init(quiet: Duration, unfinished: Duration = .seconds(10), stall: Duration) {
         self.quiet = quiet
+        self.unfinished = unfinished
         self.stall = stall
     }
 
@@ -194,9 +195,9 @@ package struct QuietPeriod: Sendable {
 
     /// For a file that has continued to grow: twice as long, up to half a minute and two minutes.
     package var doubled: QuietPeriod {
-        var period = QuietPeriod(quiet: max(quiet, min(quiet * 2, .seconds(30))), stall: stall)
-        period.unfinished = min(unfinished * 2, .seconds(120))
-        return period
+        QuietPeriod(
+            quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)),
+            stall: stall)
     }
 }
 
