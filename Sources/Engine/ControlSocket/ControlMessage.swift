@@ -11,8 +11,8 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     package enum Command: String, Codable, Hashable, Sendable {
         /// Requests the state of the engine. The response contains an `EngineStatus`.
         case status
-        /// Requests the output for as long as the connection is open. The response contains `yielded` when the engine
-        /// has released its lock. The engine takes the lock again after the connection was closed.
+        /// Asks the engine to release the output while the connection is open. The response contains `yielded` after
+        /// the engine has released its lock. The engine takes the lock again when the connection is closed.
         case yield
     }
 
@@ -93,7 +93,9 @@ package enum ControlCoding {
         return [UInt8](try encoder.encode(message)) + [UInt8(ascii: "\n")]
     }
 
-    /// - Returns: the request, or the response that describes its error.
+    /// Decodes a request.
+    ///
+    /// - Returns: the request, or a rejection with the response to send.
     package static func request(_ line: [UInt8]) -> Result<ControlRequest, Rejection> {
         guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
             return .failure(
@@ -115,7 +117,9 @@ package enum ControlCoding {
         return .success(request)
     }
 
-    /// - Throws: `ControlError`.
+    /// Decodes a response.
+    ///
+    /// - Throws: `ControlError`; `rejected` if the response contains an error.
     package static func response(_ line: [UInt8]) throws(ControlError) -> ControlResponse {
         guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
             throw .unreadableResponse
@@ -128,7 +132,7 @@ package enum ControlCoding {
         return response
     }
 
-    /// A request that is not carried out.
+    /// A request that is invalid or not supported, with the response to send.
     package struct Rejection: Error {
         package let response: ControlResponse
 

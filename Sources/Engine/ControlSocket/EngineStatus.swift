@@ -61,7 +61,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The number of sources of a kind, and the first of them.
+    /// A list of sources of one kind. It contains only the first entries, and the number of all sources.
     package struct Listing: Codable, Hashable, Sendable {
         package var count: Int
         package var entries: [Entry]
@@ -109,13 +109,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Sources: Codable, Hashable, Sendable {
         /// The number of sources. Nil if it is not known yet.
         package var count: Int?
-        /// The number of rejected sources. `rejected` may have fewer entries, because it contains an invalid
-        /// pack.json only once.
+        /// The number of rejected sources. `rejected` may have fewer entries: sources that are rejected because of the
+        /// same pack.json share one entry.
         package var rejectedCount = 0
         package var rejected = Listing.empty
         /// The deferred sources.
         package var deferred = Listing.empty
-        /// The number of unused sources, such as copies. `unused` also contains other files.
+        /// The number of unused sources, such as copies. The list `unused` also contains files that are not sources.
         package var unusedCount = 0
         package var unused = Listing.empty
         /// The files and folders that cannot be read. Nil if there are none.
@@ -290,7 +290,8 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         folders = Folders(drop: drop, out: out, state: state)
     }
 
-    /// Whether the engine can work, and no decision of a person about the output is pending.
+    /// Whether the engine can work, and nothing requires a person's action. False for holds, lost decisions, stalled
+    /// threads, unreadable files and unresolved problems.
     package var isHealthy: Bool {
         holds == Holds() && decisionsLost == nil && stalled == nil && sources.unreadable == nil
             && (problem.map { $0.resolved != nil } ?? true)

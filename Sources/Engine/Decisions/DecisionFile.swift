@@ -76,8 +76,8 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
             + (more > 0 ? ["… and \(more) more problems."] : []) + ["Nothing was imported."]).joined(separator: "\n")
     }
 
-    /// Decisions with a time in the future, because the clock of another machine was wrong. An import accepts them
-    /// and uses the time of the import instead.
+    /// The decisions whose time is in the future, because the clock of another machine was wrong. An import accepts
+    /// them, but replaces their time with the time of the import.
     package func future(at now: Date = Date()) -> [Decision] {
         decisions.filter { $0.isFuture(at: now) }
     }

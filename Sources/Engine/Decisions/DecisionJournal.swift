@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Publishing
 
-/// The journal of decisions, `decisions.jsonl`. It is in the same folder as the database. Each line is the JSON of
-/// one decision, with a SHA-256 of its values. Lines are only appended. They are flushed to the disk before the
+/// The journal of decisions, `decisions.jsonl`. It is in the same folder as the database. Each line is the JSON of one
+/// decision and contains a SHA-256 of its values. Lines are only appended. They are written to the disk before the
 /// database is committed, so the database can be restored from the journal.
 ///
 /// All methods block. Errors are `DecisionError.store`.
@@ -17,7 +17,7 @@ package struct DecisionJournal {
     /// The content of the file.
     package struct Content {
         package var records: [DecisionRecord] = []
-        /// Numbers of the lines that cannot be read or whose digest is wrong, from 1.
+        /// The numbers, from 1, of the lines that cannot be read or whose SHA-256 is wrong.
         package var damagedLines: [Int] = []
         /// The number of bytes up to the end of the last complete line.
         package var completeBytes = 0
@@ -34,7 +34,9 @@ package struct DecisionJournal {
     /// The absolute path of the file.
     var path: String { folder + "/" + DecisionJournal.fileName }
 
-    /// - Returns: nil if the file does not exist.
+    /// Reads the file.
+    ///
+    /// - Returns: the content. Nil if the file does not exist.
     package func read() throws -> Content? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -110,7 +112,7 @@ package struct DecisionJournal {
         guard truncate(path, bytes) == 0 else { throw failure("cut off the incomplete last line") }
     }
 
-    /// Replaces the file atomically.
+    /// Replaces the content of the file with the given records, atomically.
     func replace(with records: [DecisionRecord]) throws {
         do {
             try OutputFolder(folder).write([UInt8](try DecisionJournal.text(of: records)), to: DecisionJournal.fileName)

@@ -101,7 +101,8 @@ struct DecisionRepair {
 
     private func replaceJournal(_ kept: DecisionJournal.Content, stored: [DecisionRecord], absent: Int) throws {
         let aside = DecisionDatabase.free("\(journal.path).damaged-")
-        // A hard link and not a rename: the old journal must exist until the new one is written.
+        // The old journal gets a second name instead of being renamed, because it must exist until the new one is
+        // written.
         _ = link(journal.path, aside)
         try journal.replace(with: stored.sorted { $0.number < $1.number })
         let lines = kept.damagedLines.prefix(5).map(String.init).joined(separator: ", ")

@@ -5,8 +5,8 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// The decisions about stickers, in an SQLite database and a journal from which it can be restored. They are separate
-/// from the state database, which can be rebuilt from the drop folder; decisions cannot.
+/// The decisions about stickers, in an SQLite database and a journal from which the database can be restored. They are
+/// separate from the state database, because that can be rebuilt from the drop folder, but decisions cannot.
 ///
 /// All methods run on a thread that may block, and throw `DecisionError`.
 package struct DecisionStore: Sendable {
@@ -87,7 +87,7 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// The effect that an import would have. Nothing is stored.
+    /// The effect that an import would have. Stores nothing.
     ///
     /// - Throws: `DecisionError.refused` if a decision cannot be stored.
     package static func preview(of decisions: [Decision], folder: String) async throws -> DecisionImport {
@@ -173,7 +173,7 @@ extension DecisionStore {
         return modified(path).map { $0.lexicographicallyPrecedes(stored) } ?? true
     }
 
-    /// The state that the files are in.
+    /// Identifies the current content of the decision files in a state folder.
     package static func revision(folder: String) -> Revision {
         var revision = Revision()
         for name in [fileName, journalName] {
