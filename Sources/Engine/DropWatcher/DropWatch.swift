@@ -58,7 +58,7 @@ package final class DropWatch: Sendable {
     /// The current method of watching the folder.
     package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
 
-    /// A sentence that the watching thread makes no progress. Nil while it works normally.
+    /// A sentence which reports that the watching thread makes no progress. Nil while it works normally.
     package var stall: String? { loop.pulse.stall }
 
     /// Stops watching, and waits until the thread has ended.

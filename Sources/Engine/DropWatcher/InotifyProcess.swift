@@ -71,11 +71,11 @@ package final class InotifyProcess {
 
     deinit { close() }
 
-    /// Watches the direct contents of a folder. Symbolic links are followed. After it returns, no event is missed.
+    /// Watches the direct contents of a folder. Symbolic links are followed. After this method returns, no event is
+    /// missed.
     ///
     /// - Parameter folder: an absolute path without a trailing slash.
-    /// - Returns: the number of the watch, which events contain. If the folder is already watched, the existing
-    ///   number.
+    /// - Returns: the number by which events refer to the watch. A folder that is already watched keeps its number.
     /// - Throws: `InotifyError.missing`, `outOfWatches`, `system` or `programEnded`.
     func watch(_ folder: String) throws(InotifyError) -> Int32 {
         try send(.watch(path: Array(folder.utf8)))
@@ -185,6 +185,8 @@ package final class InotifyProcess {
         }
     }
 
+    /// Reads available output of the program.
+    ///
     /// - Returns: false if no data is available now.
     private func receive() throws(InotifyError) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)

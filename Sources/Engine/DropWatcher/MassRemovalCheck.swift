@@ -1,6 +1,6 @@
 import FileAccess
 
-/// Decides whether people have removed the missing sources, or whether the drop folder itself may be wrong. An
+/// Decides whether missing sources may be removed, or whether the drop folder itself may be wrong. For example, an
 /// unmounted share looks like an empty folder.
 package struct MassRemovalCheck: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
@@ -54,7 +54,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
 
     /// The maximum fraction of all sources, from 0 to 1, that may disappear together without confirmation.
     package var share: Double
-    /// The number of sources that may disappear together without confirmation, regardless of their fraction.
+    /// The smallest number of missing sources for which `share` is checked.
     package var minimum: Int
 
     package init(share: Double, minimum: Int = 4) {
