@@ -71,11 +71,10 @@ extension DeletionGuard {
     /// file system.
     ///
     /// - Parameters:
-    ///   - missing: the stored file attributes of missing sources, by path. Device 0 means that the device is
-    /// unknown.
+    ///   - missing: the stored file attributes of missing sources, by path. Device 0 means that the device is unknown.
     ///   - device: returns the device of a folder. Nil if the folder does not exist.
-    ///   - exchangedMounts: the paths at which a mount was replaced or removed. Two different mounts may have the
-    /// same device.
+    ///   - exchangedMounts: the paths at which a mount was replaced or removed. Two different mounts may have the same
+    ///     device.
     ///   - isPopulated: returns whether a folder contains a published source.
     package static func foldersOnOtherDevices(
         _ missing: [String: FileStat], device: (String) -> UInt64?, exchangedMounts: Set<String> = [],

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reports once that the watch has begun, or the reason why it could not.
+/// Resumes the caller that starts a watch, once: after the watch has begun, or with the error that prevents it.
 package final class StartSignal: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 
