@@ -14,7 +14,7 @@ package enum DirectoryFingerprint {
     ///   be reliable.
     package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }
 
-    /// One hash of the hashes of all folders.
+    /// Combines the hashes of all folders into one hash.
     package static func text(_ folders: [String: String]) -> String {
         var digest = StructuredHasher()
         for (name, text) in folders.sorted(by: { $0.key < $1.key }) {

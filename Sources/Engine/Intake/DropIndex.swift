@@ -331,6 +331,8 @@ package struct DropIndex: Sendable {
                 folder: Folder(name: folder.name)), isForced: isForced)
     }
 
+    /// Stores a folder that was read.
+    ///
     /// - Parameter isForced: whether settings are read again even if the attributes of their files are unchanged.
     private mutating func store(_ entry: Entry, isForced: Bool) {
         let name = entry.folder.name
@@ -362,7 +364,7 @@ package struct DropIndex: Sendable {
             guard var entry = entries[name] else { continue }
             let isSame = !entry.isStale && entry.id == id && entry.collision == collision
             if isSame, entry.identities == identities { continue }
-            // The published ids are the assigned ones, so the same ids would be assigned again.
+            // Every source has its published id, so the same ids would be assigned again.
             if isSame, entry.agrees(with: identities) {
                 entries[name]?.identities = identities
                 continue
@@ -469,8 +471,8 @@ extension DropIndex {
         return art.place(of: path).map { art[$0] }
     }
 
-    /// A listing of some folders and sources. For single sources, it contains only them, their packs and their
-    /// sidecars.
+    /// A listing of some folders and sources. If only single sources of a folder have changed, the listing contains
+    /// only them, their packs and their sidecars.
     package func listing(of changed: ChangedFolders) -> DropListing {
         DropListing(
             changed.names.compactMap { folder in

@@ -109,8 +109,8 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     }
 }
 
-/// A source: a file or a folder of frames in the drop folder from which a sticker is made. Copies share their storage
-/// until one of them is changed.
+/// A source: a file or a folder of frames in the drop folder from which a sticker is made. Copies of a value share
+/// their storage until one of them is changed.
 package struct ScannedSource: Sendable, Hashable {
     private var fields: SharedValue<Fields>
 
@@ -187,13 +187,13 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.itemKind }
         set { fields.value.itemKind = newValue }
     }
-    /// The texts of a message, empty without a readable sidecar. Nil for all other kinds.
+    /// The texts of a message. Empty if no sidecar can be read. Nil if the source is not for a message.
     package var messageTexts: MessageTexts? {
         get { fields.value.messageTexts }
         set { fields.value.messageTexts = newValue }
     }
-    /// The findings of the intake: an invalid sidecar, a collision of names. `RuleFinding.pathToken` is the placeholder
-    /// for its path.
+    /// The findings of the intake, such as an invalid sidecar or a collision of names. Their texts contain
+    /// `RuleFinding.pathToken` instead of the path.
     package var findings: [RuleFinding] {
         get { fields.value.findings }
         set { fields.value.findings = newValue }

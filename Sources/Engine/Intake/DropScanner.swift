@@ -34,7 +34,7 @@ package enum DropScanner {
     ///
     /// - Parameters:
     ///   - names: the names of the folders in NFC. The empty name stands for the files directly in the drop folder.
-    /// Folders that do not exist are skipped.
+    ///     Folders that do not exist are skipped.
     ///   - published: the packs and stickers that keep their ids.
     /// - Throws: the errors of `list(_:published:calls:)`.
     package static func list(

@@ -8,7 +8,7 @@ package struct EmojiSpelling {
     /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one: 👩‍🚀 is a woman,
     /// then a rocket. The joiner between them is invisible.
     package init?(_ text: ArraySlice<Unicode.Scalar>) {
-        // Nearly every scalar of every name ends here.
+        // Nearly every call returns here, because few names contain emoji.
         guard let first = text.first, first.value >= 0x80 || text.dropFirst().first.map(Self.belongsToKeycap) == true
         else { return nil }
         guard

@@ -2,8 +2,8 @@ import FileAccess
 import Glibc
 import Texts
 
-/// A folder in the drop folder in which stickerd writes notes. A person with write access could replace a note by a
-/// pipe, a device, a link or a huge file, or replace the folder by a link. The folder is therefore kept open, and
+/// A folder in the drop folder in which stickerd writes notes. A person with write access could replace a note with a
+/// pipe, a device, a link or a huge file, or replace the folder with a link. The folder is therefore kept open, and
 /// must be inside the drop folder. Only small regular files that have the file extension of a note are read, replaced
 /// or removed.
 package struct FeedbackFolder: ~Copyable {

@@ -33,8 +33,8 @@ package enum NameRule {
         id(of: name.nfc, emptyPrefix: "pack")
     }
 
-    /// The title of a sticker for a file name in any normalization form. It is one line that keeps the letters as
-    /// typed. Spaces at the ends and direction marks are removed.
+    /// The title of a sticker for a file name in any normalization form. The title is one line, and keeps the letters
+    /// as typed. Spaces at the ends and direction marks are removed.
     package static func title(ofFile name: String) -> String {
         title(of: ArtName(name.nfc))
     }
@@ -48,7 +48,8 @@ package enum NameRule {
         return title.isEmpty ? "sticker" : title
     }
 
-    /// Whether an id may have been derived from the wanted id: it is the wanted id, or the wanted id with a number.
+    /// Whether an id may have been derived from the wanted id. True for the wanted id itself, and for the wanted id
+    /// with a number.
     static func isID(_ id: String, of wanted: String) -> Bool {
         guard id != wanted else { return true }
         guard let number = id.split(separator: "-").last.flatMap({ Int($0) }), number >= 2 else { return false }
@@ -157,7 +158,7 @@ package enum NameRule {
     }
 }
 
-/// Gives every name a unique id if several names lead to the same one.
+/// Gives every name a unique id, even if several names have the same wanted id.
 package enum UniqueIDs {
     package struct Assignment: Hashable, Sendable {
         package var id: String

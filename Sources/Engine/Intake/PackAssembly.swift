@@ -190,7 +190,7 @@ package struct PackContents: Sendable, Hashable {
     /// The folders with the art of messages. There can be several only if their names differ in case.
     var messages: [PackContents] = []
 
-    /// A folder without any of these is not a pack.
+    /// Whether the folder is a pack. A pack contains at least one sticker, message, icon or `pack.json`.
     package var isPack: Bool {
         !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty || messages.contains { !$0.art.isEmpty }
     }
@@ -257,7 +257,8 @@ package struct PackContents: Sendable, Hashable {
 /// Files of a pack whose titles are equal except for case, and whose extensions or scales differ, are versions of one
 /// sticker. Files whose full names are equal except for case are two stickers with similar names.
 package enum VersionChoice {
-    /// The files by sticker, each with its best version first; in the order of those files' names.
+    /// The versions of each sticker, the best version first. The stickers are sorted by the names of their best
+    /// versions.
     package static func groups(of candidates: [SourceCandidate]) -> [[SourceCandidate]] {
         Dictionary(grouping: candidates, by: \.name.key).values
             .flatMap(separated)
