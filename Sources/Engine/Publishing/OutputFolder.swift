@@ -7,7 +7,7 @@ import JobModel
 ///
 /// Names are paths relative to the folder. Callers must pass only names inside the folder; this is not checked.
 package struct OutputFolder: Sendable {
-    /// Absolute path.
+    /// The absolute path.
     package let path: String
 
     package init(_ path: String) {
@@ -16,6 +16,8 @@ package struct OutputFolder: Sendable {
 
     package func absolute(_ name: String) -> String { path + "/" + name }
 
+    /// Checks that the path is a folder or does not exist.
+    ///
     /// - Throws: `PublishError` if the path exists and is not a folder.
     package func refuseOtherThanFolder() throws {
         var status = stat()
@@ -41,7 +43,9 @@ package struct OutputFolder: Sendable {
         guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw PublishError(parent, "make the folder") }
     }
 
-    /// - Throws: `PublishError` if a folder of the path is a symbolic link, because files would be written elsewhere.
+    /// Checks that no folder of a path is a symbolic link, because files would then be written elsewhere.
+    ///
+    /// - Throws: `PublishError` if there is such a link.
     package func refuseLinks(in name: String) throws {
         var way = path
         for part in name.split(separator: "/") {

@@ -14,7 +14,7 @@ package struct PublishedFilesCheck: Sendable {
 
     /// A file that differs from the manifest.
     package struct Finding: Sendable {
-        /// Relative to the output folder.
+        /// The name relative to the output folder.
         package var name: String
         package var fault: Fault
         /// The asset of a readable name. Nil if the file is not a readable name.

@@ -149,7 +149,7 @@ package struct Publisher: Sendable {
         return work
     }
 
-    /// Publishes, as `apply` does.
+    /// Publishes in the same way as `apply`.
     ///
     /// - Returns: whether anything was written or removed.
     @discardableResult

@@ -29,8 +29,8 @@ extension Catalog {
         }
     }
 
-    /// Replaces the packs and stickers of a scope by those of a smaller manifest. Equal packs keep their storage,
-    /// which makes later comparisons fast.
+    /// A manifest in which the packs and stickers of a scope are replaced by those of a smaller manifest. Equal packs
+    /// share their storage with this manifest, which makes later comparisons fast.
     package func replacing(_ scope: PackScope, by part: Catalog) -> Catalog {
         let (joined, news) = (joiningMessages, part.joiningMessages)
         var catalog = news

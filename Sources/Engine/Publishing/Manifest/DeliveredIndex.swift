@@ -17,7 +17,7 @@ package struct IndexSigner: Sendable {
 }
 
 extension ManifestIndex {
-    /// The index for apps. It has no review parts and no counts, which only sticker makers need.
+    /// The index for apps. It contains no review parts and no counts, because apps do not need them.
     package var delivered: ManifestIndex {
         ManifestIndex(
             generator: generator,

@@ -18,7 +18,7 @@ package struct ManifestText: Sendable {
         package let id: String
         /// Whether the pack is hidden from apps.
         package let isHidden: Bool
-        /// JSON without line breaks.
+        /// The pack in the index, as JSON without line breaks.
         package let text: [UInt8]
 
         package init(id: String, isHidden: Bool, text: [UInt8]) {
@@ -139,7 +139,8 @@ extension ManifestText {
     }
 }
 
-/// Writes the index, parts and records of a manifest: compact JSON with sorted keys, one sticker or pack on a line.
+/// Writes the index, parts and records of a manifest as compact JSON with sorted keys. Each line contains one sticker
+/// or pack.
 package struct ManifestPartsWriter {
     private let last: ManifestEncoding?
     private let keepsLines: Bool
@@ -241,8 +242,8 @@ package struct ManifestPartsWriter {
     /// The maximum number of stickers in a part.
     private static let most = 8192
 
-    /// Parts end where the hash of an id starts with ten zero bits, so that an added or removed sticker changes only
-    /// the part that contains it.
+    /// Divides the lines of a pack's stickers into parts. A part ends at a sticker whose id has a hash that starts with
+    /// ten zero bits. An added or removed sticker therefore usually changes only its own part.
     package static func pieces(of lines: [StickerLines]) -> [Range<Int>] {
         let count = lines.count
         guard count > undivided else { return [0..<count] }
@@ -257,7 +258,7 @@ package struct ManifestPartsWriter {
     }
 
     private static func endsPart(_ id: String) -> Bool {
-        // Ten bits are two and a half hexadecimal digits.
+        // The first three hexadecimal digits have twelve bits. The last two of these bits can have any value.
         let digest = Digest.sha256(id).utf8.prefix(3)
         return digest.elementsEqual("000".utf8) || digest.elementsEqual("001".utf8)
             || digest.elementsEqual("002".utf8) || digest.elementsEqual("003".utf8)
