@@ -23,7 +23,9 @@ package struct PageTemplates: Sendable {
             (language, Result { try PageTemplates(Texts(language)) })
         })
 
-    /// - Throws: the parser's error; a test checks that there is none.
+    /// The templates in the language of the texts.
+    ///
+    /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func shared(_ texts: Texts = .english) throws -> PageTemplates {
         try (translated(texts) ?? english).get()
     }

@@ -31,7 +31,7 @@ struct PrintCoverView {
     let approvals: String
     let hasApprovals: Bool
     let isEmpty: Bool
-    /// The text about an empty output folder, before and after the command.
+    /// The text that is shown if nothing is published, split at the command that it contains.
     let nothing: Nothing
     let hasContents: Bool
     let contents: [Link]

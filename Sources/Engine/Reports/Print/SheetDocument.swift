@@ -5,17 +5,16 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The content of a sheet that is not part of the output folder: packs, rejected sources, and the figures on the
-/// cover.
+/// The content of a sheet that `stickerd sheet` writes: packs, rejected sources, and the figures on the cover.
 package struct SheetDocument: Sendable {
-    /// A pack as shown to people.
+    /// A pack in the sheet.
     package struct Section: Sendable {
-        /// The pack, with waiting stickers instead of their published versions.
+        /// The pack. Stickers that await approval replace their published versions.
         package var pack: Pack
-        /// Ids of stickers that are shown although they are not published yet.
+        /// The ids of the stickers that await approval.
         package var waiting: Set<String> = []
         package var rejected: [RejectedSource] = []
-        /// The numbers of its stickers, by their ids.
+        /// The short numbers of the stickers in the pack, such as `C-07`, by id.
         package var numbers: [String: String] = [:]
     }
 
@@ -136,7 +135,7 @@ extension SheetDocument.Section {
         }
     }
 
-    /// Nil if no decision exists and none is required.
+    /// The review state of a sticker. Nil if no decision exists and none is required.
     package func approval(of sticker: Sticker) -> SheetDocument.Approval? {
         switch sticker.review?.outcome {
         case .approved: .approved

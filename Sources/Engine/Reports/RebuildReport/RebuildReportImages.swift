@@ -43,7 +43,7 @@ package struct RebuildReportImages: Sendable {
         }
     }
 
-    /// Orders changes for people: first those with different pictures, then by the difference in bytes.
+    /// Sorts changes for display: first those with different pictures, then by the difference in bytes.
     package static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
         changes.sorted { one, other in
             func rank(_ change: RebuildReport.Change) -> (Int, Int) {

@@ -17,7 +17,7 @@ package struct SheetCacheReport: Codable, Sendable, Equatable {
 
     package init(packs: Int) { self.packs = packs }
 
-    /// `12 sheet pages of 3 large packs drawn, 40 unchanged`.
+    /// A sentence such as `12 sheet pages of 3 large packs drawn, 40 unchanged`.
     package var sentence: String {
         let pages = drawn == 1 ? "sheet page" : "sheet pages"
         var text = "\(NumberFormat.number(drawn)) \(pages) of \(NumberFormat.count(packs, "large pack")) drawn"
