@@ -56,7 +56,7 @@ extension MessageText {
                 text.count <= MessageText.longest && !text.allSatisfy(\.isWhitespace) ? text : nil
             }
         }
-        // Messages replaces the placeholders for participants only in the other texts.
+        // In these texts, Messages does not replace the placeholders for participants.
         func plain(_ key: String) -> String? {
             reader.text(
                 key,

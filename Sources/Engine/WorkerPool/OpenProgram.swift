@@ -2,7 +2,7 @@ import CLinux
 import FileAccess
 import Glibc
 
-/// The file of a program, which is opened until this process ends. Workers of a watch therefore run the same version
+/// The file of a program, which stays open until this process ends. Workers of a watch therefore run the same version
 /// even after an upgrade.
 package struct OpenProgram: Hashable, Sendable {
     private let descriptor: Int32

@@ -78,7 +78,7 @@ package final class PendingRequest: Sendable {
         }
     }
 
-    /// Settles the request after an answer was received. Other attempts are stopped.
+    /// Settles the request after an answer was received.
     ///
     /// - Parameter attempt: the attempt that answered. Other attempts are stopped.
     /// - Returns: a function that wakes the caller.
@@ -125,7 +125,8 @@ package struct RemoteAttempts: Sendable {
     package var failures = 0
     /// Whether the farm's cache was queried without a result.
     package var isAsked = false
-    /// Whether only a worker of this machine may do the job. A failure at the farm is repeated here before it counts.
+    /// Whether only a worker of this machine may do the job. True after a failure at the farm, because only this
+    /// machine may reject a source.
     package var isLocal = false
 
     package init() {}

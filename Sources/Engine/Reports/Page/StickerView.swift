@@ -32,7 +32,7 @@ package struct StickerView {
     let form: String
     let fidelity: String
     let fit: String
-    /// The size of the largest file, as a percentage of the limit.
+    /// The size of the @3x file, as a percentage of the limit.
     package let share: String
     package let moves: Bool
     /// The duration and the pace of an animation, such as `24 frames in 1.6 s` and `15 fps, forever`.

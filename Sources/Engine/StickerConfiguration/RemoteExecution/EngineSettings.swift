@@ -1,7 +1,7 @@
 /// The settings of the Remote Execution engine, which renders stickers on other machines and stores results. They are
 /// in the section `engine` of `pipeline.json`.
 package struct EngineSettings: Sendable, Hashable {
-    /// How workers of the engine get the render program.
+    /// The way in which the workers of the engine get the render program.
     package enum Environment: String, CaseIterable, Sendable, Hashable {
         /// The program is installed on the workers, or in the container image that `platform` specifies.
         case image
