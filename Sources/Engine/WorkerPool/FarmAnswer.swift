@@ -7,7 +7,7 @@ import WorkerProtocol
 
 /// Reads and writes an answer in a file, in the format of `stickerd-render --once`.
 package enum FarmAnswer {
-    /// The number of the job in the file.
+    /// The job number in an answer file, which contains the answer to only one job.
     private static let job: UInt32 = 1
 
     /// Reads an answer from another machine. The protocol and the limits are checked as for a local worker.

@@ -221,7 +221,7 @@ package final class FarmJobs: Sendable {
         do {
             inputs = try await FarmJobs.inputs(of: job)
         } catch {
-            // A file cannot be read. A worker of this machine reports this.
+            // A file of the job cannot be read. A worker of this machine gets the job and reports the problem.
             request.note { $0.isLocal = true }
             return queue.putBack(request, from: attempt)
         }

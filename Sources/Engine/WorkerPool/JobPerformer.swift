@@ -1,4 +1,5 @@
-/// Does rendering jobs. A `WorkerPool` does them with processes, and a test can do them in its own process.
+/// Performs rendering jobs. A `WorkerPool` performs them in worker processes, and a test can perform them in its own
+/// process.
 package protocol JobPerformer: Sendable {
     /// The number of jobs that run at the same time on this machine.
     var localSlots: Int { get }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An attempt of a worker or the farm at a request.
+/// An attempt by a worker or the farm to answer a request.
 package protocol RequestAttempt: AnyObject, Sendable {
     /// Stops the attempt, because its answer is no longer wanted.
     func stop()
@@ -105,7 +105,7 @@ package final class PendingRequest: Sendable {
             switch state {
             case .waiting(let continuation): return continuation
             case .running(let continuation, let attempts):
-                // Stopped inside the lock, because a worker that answers after it may already have another job.
+                // The other attempts are stopped inside the lock. Later, their workers may already have another job.
                 for other in attempts where other !== attempt { other.stop() }
                 return continuation
             case .new, .settled: return nil

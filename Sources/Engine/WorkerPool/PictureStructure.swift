@@ -11,6 +11,8 @@ package enum PictureStructure {
     /// The maximum number of inflated bytes. Larger pictures are not inflated.
     private static let mostInflated = 64 << 20
 
+    /// Searches the bytes of a file for damage.
+    ///
     /// - Returns: the damage as the end of a sentence. Nil if the file is intact.
     package static func damage(of bytes: [UInt8], _ kind: FileKind) -> String? {
         switch kind {

@@ -1,5 +1,5 @@
-/// Decides whether a job is worth sending to the farm, from the duration of similar jobs here and the cost of
-/// sending one.
+/// Decides whether a job is worth sending to the farm. Compares the duration of similar jobs on this machine with the
+/// cost of sending a job.
 package struct RemoteCost: Sendable {
     /// The maximum total size of sources at the farm at a time, in bytes.
     package static let mostBytesAway = 512 << 20
