@@ -91,7 +91,8 @@ package struct Publisher: Sendable {
         for (name, path) in files { try folder.adopt(path, as: name) }
     }
 
-    /// Publishes, and removes unused files. Writes nothing if the folder is already correct.
+    /// Applies a publication to the output folder, and removes unused files. Writes nothing if the folder is already
+    /// correct.
     ///
     /// - Parameters:
     ///   - last: the last publication of this process; only the differences from it are examined. Nil to examine and

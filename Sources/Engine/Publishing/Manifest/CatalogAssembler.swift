@@ -310,7 +310,7 @@ package struct PackOrder {
 
     package func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
 
-    /// Merges two lists that are in this order.
+    /// Merges two lists that are sorted in this order.
     package func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
         var merged: [Sticker] = []
         merged.reserveCapacity(one.count + other.count)

@@ -32,7 +32,7 @@ extension ManifestIndex {
     /// The SHA-256 of the index without its serial number and signatures.
     package func digest() throws -> String { Digest.sha256(try text(serial: nil, signatures: nil)) }
 
-    /// The served index.
+    /// The bytes of the index as it is served to apps.
     ///
     /// - Parameters:
     ///   - serial: a number larger than that of every index served before.

@@ -74,7 +74,7 @@ extension Catalog {
 }
 
 extension ManifestText {
-    /// A copy without `news`, for use after its bytes were written to the output folder.
+    /// A copy without `news`, for use after the bytes in `news` were written to the output folder.
     package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, others: others) }
 
     /// A copy with additional packs in `encoding`, which were read later. They replace their lines in `others`.
@@ -353,7 +353,8 @@ extension PackContent {
 }
 
 extension Message {
-    /// The form for apps. It contains no data about reviews, source files, rendering, or the version of stickerd.
+    /// The message in its form for apps. It contains no data about reviews, source files, rendering, or the version of
+    /// stickerd.
     fileprivate var forApps: Message {
         var message = Message(
             pack: pack, id: id, text: text, translations: translations,
@@ -366,7 +367,7 @@ extension Message {
 }
 
 extension PiecePack {
-    /// The form for apps.
+    /// The pack of game pieces in its form for apps.
     fileprivate var forApps: PiecePack {
         var pack = self
         pack.pieces = pieces.map { piece in

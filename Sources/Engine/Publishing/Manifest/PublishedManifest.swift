@@ -197,7 +197,7 @@ package struct ManifestFault: Sendable, CustomStringConvertible {
     package let path: String
     package let description: String
 
-    /// Nil for an error that does not concern a part or record.
+    /// Creates a fault from an error. Nil if the error does not concern a part or record.
     ///
     /// - Parameter subject: the id of the affected pack, or of the sticker as `pack/sticker`.
     init?(_ error: any Error, of subject: String) {
