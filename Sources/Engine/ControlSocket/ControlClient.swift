@@ -16,7 +16,7 @@ package struct ControlClient: Sendable {
 
     /// Sends a request, and waits for the response.
     ///
-    /// - Parameter timeLimit: the time limit for connecting, the request and the response together.
+    /// - Parameter timeLimit: the total time limit for connecting, sending the request and receiving the response.
     /// - Throws: `ControlError`.
     package func send(_ request: ControlRequest, timeLimit: Duration) async throws -> ControlResponse {
         let deadline = ContinuousClock.now.advanced(by: timeLimit)

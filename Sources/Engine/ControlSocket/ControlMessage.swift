@@ -18,7 +18,7 @@ package struct ControlRequest: Codable, Hashable, Sendable {
 
     package var version = ControlRequest.version
     package var command: Command
-    /// The maximum number of entries of each list in the response. Nil for the limit of the server.
+    /// The maximum number of entries of each list in the response. If nil, the limit of the server applies.
     package var limit: Int?
 
     private enum CodingKeys: String, CodingKey {

@@ -61,7 +61,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// A list of sources of one kind. It contains only the first entries, and the number of all sources.
+    /// The sources of one kind: their number, and entries for the first of them.
     package struct Listing: Codable, Hashable, Sendable {
         package var count: Int
         package var entries: [Entry]
@@ -133,7 +133,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var active: [Rendering] = []
         /// The maximum number of sources that are rendered at the same time. Nil if no engine answered.
         package var workers: Int?
-        /// The number of workers that were started to replace ended ones.
+        /// The number of workers that were started to replace workers that had ended.
         package var workerRestarts = 0
         /// The progress of a build or rebuild. Nil for a watch.
         package var progress: Progress?
@@ -285,7 +285,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem, stalled
     }
 
-    /// - Parameters: the absolute paths of the folders.
+    /// Creates the status of an output. The paths of the folders must be absolute.
     package init(drop: String, out: String, state: String) {
         folders = Folders(drop: drop, out: out, state: state)
     }

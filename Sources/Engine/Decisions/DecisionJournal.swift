@@ -81,7 +81,8 @@ package struct DecisionJournal {
 
     /// Appends records, and waits until they are on the disk.
     ///
-    /// - Returns: a function that removes them again. Valid only until another process appends records.
+    /// - Returns: a function that removes the records again. It must not be called after another process has appended
+    ///   records.
     @discardableResult
     package func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
         guard !records.isEmpty else { return {} }

@@ -139,9 +139,9 @@ extension [DecisionRecord] {
     /// The decisions in order of precedence: the last decision about an image is valid.
     ///
     /// A decision that was made on this machine takes precedence over all earlier ones, regardless of the clock. An
-    /// imported decision is appended too. If the store has a decision about the same sticker with a later time, the
-    /// imported decision is inserted before it. Times in the future are not compared, because a clock must have been
-    /// wrong. Decisions of one import keep their order.
+    /// imported decision is appended as well, but inserted before stored decisions about the same sticker with a later
+    /// time. Times in the future are not compared, because a clock must have been wrong. Decisions of one import keep
+    /// their order.
     var inOrder: [Decision] { ordered.map(\.decision) }
 
     /// The records in order of precedence.

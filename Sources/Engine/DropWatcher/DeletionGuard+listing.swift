@@ -6,7 +6,8 @@ extension DeletionGuard {
     /// The current state of the drop folder and its mounts. Nil if the folder cannot be examined.
     package var dropState: DropFolderState? { DropFolderState(of: drop) }
 
-    /// Decides about published sources that a listing does not contain. Used by builds and rebuilds.
+    /// Decides which stickers are removed because a listing does not contain their sources. Used by builds and
+    /// rebuilds.
     ///
     /// - Parameters:
     ///   - published: the file attributes of the sources with published stickers, by path, from the state database.

@@ -39,7 +39,7 @@ package enum DropEvent: Sendable, Hashable {
     /// The drop folder is missing. The watch continues when it exists again.
     case rootGone
     case rootBack
-    /// A message that is shown to people.
+    /// A message for the person who runs stickerd.
     case notice(String)
 
     /// The affected path. Nil if the event affects the whole drop folder.

@@ -38,8 +38,8 @@ package final class DropWatch: Sendable {
             logger: logger, observer: observer)
     }
 
-    /// Starts watching. Can be called only once. After it returns, no change is missed. The first event requests a
-    /// complete scan, or reports that the folder is missing.
+    /// Starts watching. Can be called only once. After this method returns, no change is missed. The first event
+    /// requests a complete scan, or reports that the folder is missing.
     package func start() async throws {
         try await withCheckedThrowingContinuation { continuation in
             let began = StartSignal(continuation)

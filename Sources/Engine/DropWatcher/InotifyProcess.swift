@@ -33,7 +33,7 @@ package final class InotifyProcess {
     /// Starts the program. From the first call on, the process ignores SIGPIPE, so that writing to an ended program
     /// does not end stickerd.
     ///
-    /// - Parameter program: its absolute path. Nil if it was not found.
+    /// - Parameter program: the absolute path of the program. Nil if it was not found.
     /// - Throws: `InotifyError.programUnusable`, `programEnded`, or the error that prevents the program from watching.
     package init(program: String?, patience: InotifyPatience) throws(InotifyError) {
         self.patience = patience
@@ -101,8 +101,8 @@ package final class InotifyProcess {
 
     /// The next event. Nil if none is available now.
     ///
-    /// - Throws: `InotifyError.programEnded` if the program has ended. Events may be lost then, and nothing is
-    ///   watched.
+    /// - Throws: `InotifyError.programEnded` if the program has ended. Events may then be lost, and no folder is
+    ///   watched any more.
     func nextEvent() throws(InotifyError) -> InotifyEvent? {
         if !hasEvents {
             events.removeAll(keepingCapacity: true)

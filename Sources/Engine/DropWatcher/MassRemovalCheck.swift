@@ -6,7 +6,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
         /// Missing sources may be removed.
         case proceed
-        /// Nothing may be removed until a person confirms.
+        /// Nothing may be removed until a person confirms the removals.
         case held(RemovalHold)
         /// Missing sources may be removed, because a person has confirmed.
         case accepted
