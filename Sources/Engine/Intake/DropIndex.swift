@@ -416,8 +416,8 @@ package struct DropIndex: Sendable {
 
     private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {
         var folder = Folder(name: name)
-        // A folder that cannot be listed is included separately, because its path alone would belong to the drop
-        // folder itself.
+        // If a folder cannot be listed, its entry has the path of the folder itself. `folder(ofFileAt:)` would assign
+        // this path to the drop folder.
         folder.ignored = entry.ignored.filter { $0.path == name || DropIndex.folder(ofFileAt: $0.path) == name }
         if let contents = entry.contents {
             // A second messages folder can exist only if its name differs in case.
@@ -431,6 +431,8 @@ package struct DropIndex: Sendable {
         return folder
     }
 
+    /// Assembles the folder of a pack's messages.
+    ///
     /// - Returns: nil if the pack has no messages folder.
     private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
         guard let contents = entry.contents?.messages.first else { return nil }
@@ -443,6 +445,8 @@ package struct DropIndex: Sendable {
 }
 
 extension DropIndex.Folder {
+    /// Adds the contents that were read, and assembles the pack from them.
+    ///
     /// - Parameter id: the id of the pack. Nil if the folder is not a pack.
     fileprivate mutating func add(_ contents: PackContents, id: String?, _ published: PublishedSources) {
         ignored += contents.ignored

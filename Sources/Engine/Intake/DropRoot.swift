@@ -46,7 +46,7 @@ package struct DropRoot: Sendable {
     ///
     /// - Returns: nil for a link whose target is outside of the drop folder, the drop folder itself, missing, circular,
     ///   or has a name that is not UTF-8.
-    /// - Throws: if the system does not allow the link to be followed.
+    /// - Throws: `SystemCallError` if the system does not allow the link to be followed.
     package func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
         guard let target = Self.realPath(of: link) else {
             let failure = SystemCallError.latest

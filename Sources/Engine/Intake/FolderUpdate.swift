@@ -4,8 +4,8 @@ import StickerManifest
 
 /// Updates the art of a folder after some of its files were added, removed or changed. Other files are not examined.
 ///
-/// It is for the usual case that these files do not affect other art. If a name, an id or settings are affected,
-/// `PackAssembly` assembles the whole folder; both give the same result.
+/// This is possible in the usual case that the files do not affect other art. If a name, an id or settings are
+/// affected, `PackAssembly` assembles the whole folder. Both ways have the same result.
 package struct FolderUpdate {
     private let old: PackContents
     private let new: PackContents

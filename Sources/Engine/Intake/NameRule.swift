@@ -5,8 +5,8 @@ import JobModel
 ///
 /// The steps from a name to an id:
 /// 1. The name is converted to Unicode NFC, so that the decomposed `é` of a Mac equals the composed one.
-/// 2. The extension of an image (`.png`, `.svg`, …) and then `@1x`, `@2x` or `@3x` are dropped, in any case. The name
-/// of a folder is kept whole.
+/// 2. The extension of an image (`.png`, `.svg`, …) and then `@1x`, `@2x` or `@3x` are dropped, regardless of case. The
+/// name of a folder is kept whole.
 /// 3. Letters and digits of any script are kept, with accents and vowel signs, and become lower case independently of
 /// the locale.
 /// 4. An emoji becomes its Unicode name: 😀 `grinning-face`, 👍🏽 `thumbs-up-sign-medium-tone`, 👩‍🚀 `woman-rocket`, 🇩🇪

@@ -69,7 +69,7 @@ package struct PackAssembly {
 
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
-        // A pack of pieces is not in an app drawer, so it needs no icon.
+        // A pack of game pieces is not shown in the app drawer of Messages, so it needs no icon.
         if case .piece = pack.itemKind { return }
         pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
             DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
@@ -122,7 +122,7 @@ package struct PackAssembly {
                 case .message: readTexts(of: &chosen, file)
                 case .sticker, .piece: readSidecar(of: &chosen, file)
                 }
-            // Animation programs write a list or a copy of the animation under the name of the art.
+            // Animation programs write a list or a copy of the animation as a `.json` file with the name of the art.
             if message != nil, SettingsFile.foreignKind(of: file) != nil {
                 sidecarIndex.release(file)
                 continue
@@ -134,6 +134,8 @@ package struct PackAssembly {
         }
     }
 
+    /// Reads the sidecar of a sticker.
+    ///
     /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readSidecar(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
@@ -144,6 +146,8 @@ package struct PackAssembly {
         return nil
     }
 
+    /// Reads the sidecar of a message.
+    ///
     /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
