@@ -34,7 +34,7 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     case missing(file: String)
     /// The file exists but cannot be read. Contains the system's reason.
     case unreadable(file: String, reason: String)
-    /// The settings are invalid. Contains at least one error, and all errors sorted by position.
+    /// The settings are invalid. Contains one or more errors, sorted by position.
     case invalid([ConfigurationIssue])
 
     /// One sentence, or one line per error.
@@ -66,7 +66,9 @@ package final class IssueList {
         self.file = file
     }
 
-    /// - Parameter path: the path of the wrong key; nil for the file itself.
+    /// Adds an error.
+    ///
+    /// - Parameter path: the path of the wrong key. Nil for the file itself.
     package func add(_ path: String?, at position: JSONPosition?, _ message: String) {
         issues.append(ConfigurationIssue(file: file, position: position, key: path, message: message))
     }

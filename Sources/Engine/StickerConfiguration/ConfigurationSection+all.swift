@@ -103,7 +103,7 @@ extension ConfigurationSection {
                 "sacrifice", \.animation.sacrifice, .orderedChoices(),
                 "The losses for an animation that is too large, in this order. Losses that are not in the list "
                     + "are never used."),
-            // With a higher value, whole shades would not change.
+            // With a higher value, visible changes of a shade would be lost.
             .init(
                 "maximumTolerance", \.animation.maximumTolerance, .integer(0...32),
                 "The largest difference of a pixel, in levels of 255, that is accepted so that the pixel need not "

@@ -69,8 +69,8 @@ package struct PageTemplates: Sendable {
     }
 }
 
-/// Converts the values of templates to dictionaries. Mustache can inspect any value, but it inspects the whole value
-/// for each name, and all enclosing values for a missing name.
+/// Converts the values of templates to dictionaries. Mustache could inspect the values itself. But for each name it
+/// would inspect the whole value, and for a missing name also all enclosing values.
 package enum PageContent {
     /// Replaces a nil member. Otherwise, Mustache would show the section of the optional value, with the text “nil”.
     private struct MissingValue: MustacheCustomRenderable {

@@ -193,7 +193,8 @@ package struct ReportPageContent {
     /// read them.
     static let mostListed = 1_000
 
-    /// The text below a list that is too long, with the number of omitted entries. Empty for shorter lists.
+    /// The text below a list that is too long, with the number of omitted entries. Contains one element, or none for a
+    /// shorter list.
     static func more(than count: Int, _ texts: Texts) -> [String] {
         guard count > mostListed else { return [] }
         return [texts("report.more", ["count": count - mostListed])]

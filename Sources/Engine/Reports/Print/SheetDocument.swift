@@ -146,7 +146,7 @@ extension SheetDocument.Section {
 }
 
 extension SheetDocument {
-    /// The counts of the cover.
+    /// The counts that the cover shows.
     package struct Counts: Equatable {
         var stickers = 0
         var animated = 0
@@ -157,7 +157,7 @@ extension SheetDocument {
         package var bytes = 0
     }
 
-    /// The sums over all packs.
+    /// The counts of all packs together.
     package var counts: Counts {
         sections.map(\.counts).reduce(into: Counts()) { sum, counts in
             sum.stickers += counts.stickers

@@ -101,7 +101,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
 
     /// The circumstances of the run and its work.
     package struct Run: Codable, Sendable, Equatable {
-        /// `publish`, `verify` or `preview`.
+        /// The mode of the run: `publish`, `verify` or `preview`.
         package var mode: String
         package var effort: String
         /// The start time.
