@@ -12,7 +12,7 @@ package final class ControlConnection: Sendable {
             self.user = user
         }
 
-        /// Whether the process may send requests. It must run as the same user or as root.
+        /// Whether the process may send requests, because it runs as the same user or as root.
         package func isAllowed(user own: UInt32) -> Bool { user == own || user == 0 }
     }
 
@@ -20,7 +20,8 @@ package final class ControlConnection: Sendable {
     /// The bytes that were received after the last returned line.
     private let rest = Mutex<[UInt8]>([])
 
-    /// - Parameter descriptor: a non-blocking socket. It is closed when the last reference to this object is released.
+    /// - Parameter descriptor: a non-blocking socket, which is closed when the last reference to this object is
+    ///   released.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A request from a command to a running engine. It is sent as one line of JSON.
+/// A request from a command to a running engine, sent as one line of JSON.
 package struct ControlRequest: Codable, Hashable, Sendable {
-    /// The version of the protocol. It must be increased if an older program would misunderstand a message, but not
-    /// for new keys.
+    /// The version of the protocol. Must be increased if an older program would misunderstand a message, but not for
+    /// new keys.
     package static let version = 1
     /// The maximum length of a request in bytes, without its line break.
     package static let limit = 64 << 10
@@ -31,7 +31,7 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The response of an engine, with the result or an error. It is sent as one line of JSON.
+/// The response of an engine with the result or an error, sent as one line of JSON.
 package struct ControlResponse: Codable, Hashable, Sendable {
     /// The maximum length of a response in bytes, without its line break.
     package static let limit = 16 << 20

@@ -255,8 +255,8 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// The engine that answered. Nil if none is running, or none answered.
     package var engine: Process?
-    /// Another process that holds the lock of the output. It runs instead of the engine, or the engine has yielded
-    /// the output to it.
+    /// Another process that holds the lock of the output. Either no engine is running, or the engine has yielded the
+    /// output to this process.
     package var holder: Process?
     /// The reason why the holder did not answer. Nil if no request was necessary, or if the engine answered.
     package var unreachable: String?

@@ -5,7 +5,7 @@ import TextEscaping
 
 /// A file with decisions: an export, or the decisions saved from an offline review.
 package struct DecisionFile: Encodable, Sendable, Equatable {
-    /// The maximum size of a decisions file in bytes. It suffices for 400,000 decisions with short comments.
+    /// The maximum size of a decisions file in bytes, which suffices for 400,000 decisions with short comments.
     package static let maximumBytes = 256 << 20
     /// The value of `kind` in the file.
     package static let kind = "stickerd-decisions"

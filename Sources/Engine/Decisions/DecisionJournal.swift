@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import Publishing
 
-/// The journal of decisions, `decisions.jsonl`. It is in the same folder as the database. Each line is the JSON of one
-/// decision and contains a SHA-256 of its values. Lines are only appended. They are written to the disk before the
-/// database is committed, so the database can be restored from the journal.
+/// The journal of decisions, `decisions.jsonl`, in the folder of the database. Each line is the JSON of one decision
+/// and contains a SHA-256 of its values. Lines are only appended, and are written to the disk before the database is
+/// committed. The database can therefore be restored from the journal.
 ///
 /// All methods block. Errors are `DecisionError.store`.
 package struct DecisionJournal {
     /// The file's name in the state folder.
     static let fileName = "decisions.jsonl"
-    /// The maximum number of bytes that are read. It suffices for 100,000 decisions with the longest comments.
+    /// The maximum number of bytes that are read, which suffices for 100,000 decisions with the longest comments.
     static let maximumBytes = 1 << 30
 
     /// The content of the file.

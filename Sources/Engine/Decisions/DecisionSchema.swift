@@ -4,7 +4,7 @@ import Publishing
 /// The migrations that create and change the table of decisions. A released migration must not be edited; later changes
 /// need a new one.
 package enum DecisionSchema {
-    /// The number that identifies a database of decisions in the header of its file. Its bytes are "STKR" in ASCII.
+    /// The number that identifies a database of decisions in the header of its file: "STKR" in ASCII.
     package static let applicationID = 0x5354_4B52
 
     static var migrator: DatabaseMigrator {

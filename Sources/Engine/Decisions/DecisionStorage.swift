@@ -29,7 +29,7 @@ final class DecisionStorage: Sendable {
     private struct Connection {
         var queue: DatabaseQueue
         var files: Files
-        /// The largest number of stored decisions that was seen. It never decreases, unless the file was damaged or
+        /// The largest number of stored decisions that was seen. Never decreases, unless the file was damaged or
         /// replaced.
         var count: Int
     }

@@ -5,8 +5,8 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// The decisions about stickers, in an SQLite database and a journal from which the database can be restored. They are
-/// separate from the state database, because that can be rebuilt from the drop folder, but decisions cannot.
+/// The decisions about stickers, in an SQLite database and a journal from which the database can be restored. The
+/// decisions are separate from the state database, because only the state database can be rebuilt from the drop folder.
 ///
 /// All methods run on a thread that may block, and throw `DecisionError`.
 package struct DecisionStore: Sendable {

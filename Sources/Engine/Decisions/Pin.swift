@@ -1,5 +1,5 @@
-/// A place in a reviewed picture to which a comment refers. It is a rectangle in thousandths of the width and height
-/// of the @3x picture.
+/// A place in a reviewed picture to which a comment refers, as a rectangle in thousandths of the width and height of
+/// the @3x picture.
 package struct Pin: Codable, Sendable, Hashable {
     package var x: Int
     package var y: Int

@@ -6,8 +6,7 @@ import Publishing
 /// The @3x pictures of reviewed stickers, kept in the state folder. A new version can be compared with them after the
 /// output folder no longer contains them.
 package struct ReviewedPictures: Sendable {
-    /// The name of the folder in the state folder. It dates from a time when only pictures of approved stickers were
-    /// kept.
+    /// The name of the folder in the state folder, from a time when only pictures of approved stickers were kept.
     package static let folderName = "approved"
 
     let folder: OutputFolder
@@ -30,7 +29,8 @@ package struct ReviewedPictures: Sendable {
         _ = try link(name, from: published)
     }
 
-    /// - Returns: whether the picture was added. False if it was already kept, or if the name is not valid.
+    /// Links or copies a picture to the folder. Returns whether the picture was added. False if it was already kept, or
+    /// if the name is not valid.
     private func link(_ name: String, from published: OutputFolder) throws -> Bool {
         guard AssetName.isValid(name), !folder.exists(name) else { return false }
         let asset = "\(OutputNames.assets)/\(name)"

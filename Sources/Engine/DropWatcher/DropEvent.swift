@@ -1,4 +1,4 @@
-/// An event of the drop folder's watcher. It is only a hint that a path may have changed. Paths are relative to the
+/// An event of the drop folder's watcher, which is only a hint that a path may have changed. Paths are relative to the
 /// drop folder, in NFC.
 package enum DropEvent: Sendable, Hashable {
     /// The reason why the whole drop folder must be examined.

@@ -34,8 +34,8 @@ package struct FileStability: Sendable {
     /// The upper limit for the age of a file, in nanoseconds. Greater ages are not distinguished.
     private static let mostAge = 3600 * 1_000_000_000
     private static let lastPause = Duration.seconds(2)
-    /// The pauses between checks of an open file. They start short, because the kernel reports the close shortly
-    /// before the file is no longer open.
+    /// The pauses between checks of an open file. The first pauses are short, because the kernel reports the close
+    /// shortly before the file is no longer open.
     private static let backoff = Backoff(first: .milliseconds(20), longest: lastPause)
 
     package init(_ periods: QuietPeriod) {

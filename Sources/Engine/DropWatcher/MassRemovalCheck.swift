@@ -84,8 +84,8 @@ package struct MassRemovalCheck: Sendable, Hashable {
             packFolders: facts.otherDevices.sorted())
     }
 
-    /// Whether the drop folder is still the same. A read-only folder has no marker, and its device may change with
-    /// each mount. It is therefore identified by its unchanged sources.
+    /// Whether the drop folder is still the same. A read-only folder is identified by its unchanged sources, because it
+    /// has no marker and its device may change with each mount.
     private func isSameFolder(_ before: FolderIdentity, _ facts: Case) -> Bool {
         if before.isSameFolder(as: facts.now) { return true }
         return before.mark == nil && facts.now.mark == nil && facts.unchangedCount > facts.knownCount / 2

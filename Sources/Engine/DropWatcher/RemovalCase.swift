@@ -1,8 +1,8 @@
 import FileAccess
 import Intake
 
-/// Decides which stickers are removed because their sources are missing. It contains all inputs of the decision, and
-/// reads neither files nor the clock. Used by `build`, `watch` and `rebuild`.
+/// Decides which stickers are removed because their sources are missing. Contains all inputs of the decision, and reads
+/// neither files nor the clock. Used by `build`, `watch` and `rebuild`.
 package struct RemovalCase: Sendable {
     /// A source that has published stickers.
     package struct Source: Sendable, Hashable {
@@ -72,7 +72,7 @@ package struct RemovalCase: Sendable {
         /// The identity is unknown, so nothing is removed.
         case unknown(Unknown)
         case known(DropFolderFacts)
-        /// The decisions are only a preview. They remove nothing and need no confirmation.
+        /// The decisions are only a preview, which removes nothing and needs no confirmation.
         case preview
     }
 

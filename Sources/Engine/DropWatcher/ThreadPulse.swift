@@ -16,7 +16,7 @@ package final class ThreadPulse: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the clock. It must stop while the machine sleeps, so that a sleep is not mistaken for a
+    /// - Parameter now: the clock, which must stop while the machine sleeps, so that a sleep is not mistaken for a
     ///   stall.
     package init(now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }) {
         self.now = now

@@ -72,7 +72,8 @@ package enum Completeness: Sendable, Hashable {
 
 /// Detects the end of a complete file, as defined by the specification of each format.
 package enum FileEnding {
-    /// - Parameter tail: the last bytes of the file, or the whole file if it is short.
+    /// Whether a file is complete, according to its last bytes. `tail` contains the last bytes of the file, or the
+    /// whole file if it is short.
     package static func completeness(of format: SourceFormat, tail: [UInt8]) -> Completeness {
         switch format {
         case .png: holds(tail, iend) ? .complete : .cut(missing: "the IEND chunk of a PNG")

@@ -385,7 +385,8 @@ package struct DropIndex: Sendable {
         return changed
     }
 
-    /// The last assignment of pack ids, with its input. It is reused, because the input rarely changes.
+    /// The last assignment of pack ids, with its input. The assignment is reused while the input is the same, as is
+    /// usual.
     private struct Assignment {
         var packs: [String]
         var published: [String?]

@@ -42,7 +42,7 @@ package struct DroppedPack: Sendable, Hashable {
     package var settings: PackSettings
     /// The icon of the pack. Nil if there is none.
     package var icon: DroppedIcon?
-    /// The findings about an invalid pack.json or another problem of the pack. They apply to every sticker of the
+    /// The findings about an invalid pack.json or another problem of the pack, which apply to every sticker of the
     /// pack.
     package var findings: [RuleFinding]
 
@@ -118,7 +118,8 @@ package struct ScannedSource: Sendable, Hashable {
     package enum Choice: Sendable, Hashable {
         /// The source becomes the sticker.
         case chosen
-        /// Another version with the same name is used instead. Its path is relative to the drop folder.
+        /// Another version with the same name is used instead. Contains the path of that version, relative to the drop
+        /// folder.
         case superseded(by: String)
     }
 

@@ -5,7 +5,7 @@ import Glibc
 package struct DropRoot: Sendable {
     /// The target of a link.
     package struct Target: Sendable {
-        /// The absolute path. It contains no other link below the drop folder.
+        /// The absolute path, which contains no other link below the drop folder.
         package var absolutePath: String
         package var kind: FolderEntry.Kind
         var stamp: FileStat

@@ -75,7 +75,7 @@ extension FrameFolder {
 }
 
 extension FileStat {
-    /// The combined attributes of several files. They are equal only if all files are unchanged.
+    /// The combined attributes of several files, which are equal only if all files are unchanged.
     package init(of files: [(path: String, stamp: FileStat)]) {
         let lines = files.map { path, stamp in
             "\(path)\0\(stamp.size) \(stamp.modified) \(stamp.changed) \(stamp.inode) \(stamp.device)\n"

@@ -2,7 +2,7 @@
 package enum IgnoreRules {
     /// The reason why a file or folder with this name is ignored. Nil if it may be a source or a pack.
     ///
-    /// Conflict copies of sync programs, such as `Cat (conflicted copy 2026-05-01).png`, are not ignored. They are
+    /// Conflict copies of sync programs, such as `Cat (conflicted copy 2026-05-01).png`, are not ignored, but are
     /// sources with a warning.
     package static func reason(forName name: String, isFolder: Bool) -> IgnoreReason? {
         let lowered = NamePattern.lowered(withPlainColons(name))
@@ -163,7 +163,7 @@ package enum IgnoreRules {
 
 /// The reason why an entry of the drop folder is ignored.
 package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
-    /// Its name begins with a dot.
+    /// The name begins with a dot.
     case hidden
     /// An editor, a browser or a sync client is still writing the file, or did not remove it.
     case temporary

@@ -130,8 +130,7 @@ package enum NameRule {
         scalar.isASCII ? String(scalar).lowercased() : scalar.properties.lowercaseMapping
     }
 
-    /// The beginning of an id with at most `count` bytes. It is cut between two characters, and does not end with a
-    /// hyphen.
+    /// The beginning of an id with at most `count` bytes, cut between two characters and without a hyphen at its end.
     private static func cut(_ id: String, to count: Int) -> String {
         var start = id[...]
         while start.utf8.count > count { start = start.dropLast() }

@@ -25,7 +25,7 @@ extension PackContents {
         return changed
     }
 
-    /// - Returns: whether the file has changed. Nil if the folder must be listed.
+    /// Examines a file, and applies its change. Returns whether the file has changed. Nil if the folder must be listed.
     private mutating func update(_ path: String, in folder: String) -> Bool? {
         let name = String(path.dropFirst(folderName.utf8.count + 1))
         let absolutePath = "\(folder)/\(name)"

@@ -2,8 +2,8 @@ import JobModel
 import StickerManifest
 import TextEscaping
 
-/// The web page of a message. People see it if they open the message's URL on a Mac or in a browser. It shows the
-/// picture or film, and the texts in all languages. It has no scripts, and loads only files of the same tree.
+/// The web page of a message, which people see if they open the message's URL on a Mac or in a browser. The page shows
+/// the picture or film, and the texts in all languages. It has no scripts, and loads only files of the same tree.
 package enum MessagePage {
     /// The folder of all message pages in the files for apps.
     package static let folder = "messages"

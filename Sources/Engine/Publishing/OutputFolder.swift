@@ -172,7 +172,7 @@ package struct OutputFolder: Sendable {
         try adopt(absolute(name), as: second)
     }
 
-    /// Gives a file of another folder a name in this one. Replaces an existing file. Creates a hard link, or a copy
+    /// Gives a file of another folder a name in this folder. Replaces an existing file. Creates a hard link, or a copy
     /// if a link is not possible.
     package func adopt(_ source: String, as second: String) throws {
         let temporary = OutputFolder.temporary(absolute(second))
@@ -192,8 +192,7 @@ package struct OutputFolder: Sendable {
         unlink(temporary)
     }
 
-    /// Whether two names have the same content. They are the same file, or equal copies on a file system without hard
-    /// links.
+    /// Whether two names are the same file, or equal copies on a file system without hard links.
     package func isSame(_ name: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         guard stat(absolute(name), &one) == 0, stat(absolute(other), &two) == 0 else { return false }

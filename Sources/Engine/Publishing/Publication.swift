@@ -15,7 +15,7 @@ package struct Publication: Sendable {
     package var moved: [String: String]
     /// Existing files that are not removed.
     package var kept: Set<String>
-    /// Missing assets that are being rendered again. The manifest still refers to them. Their readable names are
+    /// Missing assets that are being rendered again, and to which the manifest still refers. Their readable names are
     /// created when the assets exist.
     package var missing: Set<String> = []
     /// The number of seconds for which an asset is kept after the last publication that refers to it. A reader of the

@@ -13,8 +13,8 @@ package struct Publisher: Sendable {
     /// in the output folder, so that a rename publishes a file.
     static let stagingPrefix = ".staging-"
 
-    /// The name of this publisher's staging folder. It is unique, also among publishers in the same process and among
-    /// processes with the same number in different containers.
+    /// The name of this publisher's staging folder, which is unique even among publishers in the same process, and
+    /// among processes with the same number in different containers.
     private let stagingName: String
 
     package init(out: String) {

@@ -2,7 +2,7 @@ import JobModel
 import StickerManifest
 
 extension MessageTexts {
-    /// Reads the sidecar of a message. It contains the texts in the default language, and texts in other languages
+    /// Reads the sidecar of a message, which contains the texts in the default language, and texts in other languages
     /// under `translations`.
     ///
     /// - Parameter file: the name of the file, for messages.

@@ -246,8 +246,8 @@ package final class FarmJobs: Sendable {
         }
     }
 
-    /// The time limit for a job at the farm in seconds. It is longer than on this machine, because a worker of the farm
-    /// may be slower.
+    /// The time limit for a job at the farm in seconds. The time limit is longer than on this machine, because a worker
+    /// of the farm may be slower.
     static func timeout(of job: WorkerJob) -> Int { 4 * Int(clamping: job.timeLimit / .seconds(1)) + 60 }
 
     func nextID() -> UInt32 {

@@ -6,7 +6,7 @@ package protocol RequestAttempt: AnyObject, Sendable {
     func stop()
 }
 
-/// A job in the pool. It is settled exactly once: by the answer, a failure, or a cancellation.
+/// A job in the pool, which is settled exactly once: by the answer, a failure, or a cancellation.
 package final class PendingRequest: Sendable {
     private enum State {
         case new

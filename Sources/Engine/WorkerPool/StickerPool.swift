@@ -472,8 +472,8 @@ private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
 }
 
 extension WorkerFailure {
-    /// The number of attempts that may end with this failure before the source is rejected. It is higher for SIGKILL,
-    /// which the kernel may send when memory runs out.
+    /// The number of attempts that may end with this failure before the source is rejected. The number is higher for
+    /// SIGKILL, which the kernel may send when memory runs out.
     fileprivate var patience: Int {
         switch self {
         case .died(.signalled(SIGKILL), _), .didNotStart(_, .ended(.signalled(SIGKILL)), _): 4

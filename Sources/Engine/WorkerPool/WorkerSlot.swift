@@ -193,7 +193,7 @@ struct WorkerSlot: Sendable {
 
     /// Checks that a new process has the required version, before it gets its first job.
     ///
-    /// - Parameter request: the first request. It fails with `WorkerFailure.otherVersion` if the version differs.
+    /// - Parameter request: the first request, which fails with `WorkerFailure.otherVersion` if the version differs.
     /// - Returns: true if the version is right; false if it differs or the connection has ended without a hello.
     private func greet(in connection: WorkerConnection, for request: PendingRequest) async -> Bool {
         guard case .success(let hello) = await connection.hello() else { return false }

@@ -97,8 +97,8 @@ package final class IndexDelivery: Sendable {
     }
 
     /// The serial number of an index. The same index always gets the same number. For a new index, the number is at
-    /// least the current time in seconds since 1970. It therefore grows even if the file with the last number was
-    /// lost or cannot be written.
+    /// least the current time in seconds since 1970. The number therefore grows even if the file with the last number
+    /// was lost or cannot be written.
     private func serial(for index: String, at time: Date) -> Int {
         last.withLock { last in
             let known = last ?? stored

@@ -77,7 +77,7 @@ extension ManifestText {
     /// A copy without `news`, for use after the bytes in `news` were written to the output folder.
     package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, others: others) }
 
-    /// A copy with additional packs in `encoding`, which were read later. They replace their lines in `others`.
+    /// A copy with additional packs in `encoding`, which were read later and replace their lines in `others`.
     package func reading(_ packs: ManifestEncoding) -> ManifestText {
         var all = encoding
         all.packs.merge(packs.packs) { $1 }
@@ -353,7 +353,7 @@ extension PackContent {
 }
 
 extension Message {
-    /// The message in its form for apps. It contains no data about reviews, source files, rendering, or the version of
+    /// The message in its form for apps, without data about reviews, source files, rendering, or the version of
     /// stickerd.
     fileprivate var forApps: Message {
         var message = Message(

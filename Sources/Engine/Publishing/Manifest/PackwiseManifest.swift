@@ -54,8 +54,8 @@ extension CatalogReader {
         }
     }
 
-    /// The manifest without published stickers. It contains only stickers that await approval, messages, game pieces
-    /// and rejected sources.
+    /// The manifest without published stickers. Contains only stickers that await approval, messages, game pieces and
+    /// rejected sources.
     ///
     /// - Throws: `MissingPart`; `CatalogError`.
     package func catalogWithoutPacks(of index: ManifestIndex) throws -> Catalog {

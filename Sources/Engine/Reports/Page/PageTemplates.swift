@@ -17,7 +17,7 @@ package struct PageTemplates: Sendable {
 
     private let library: MustacheLibrary
     private static let english = Result { try PageTemplates(.english) }
-    /// The templates by language. They are parsed when they are first needed.
+    /// The templates by language, which are parsed when they are first needed.
     private static let translated = Dictionary(
         uniqueKeysWithValues: Language.allCases.map { language in
             (language, Result { try PageTemplates(Texts(language)) })
@@ -100,7 +100,7 @@ package enum PageContent {
 /// The content of every page's head.
 package struct PageHead {
     let title: String
-    /// The style sheet from the resources. It is trusted and not escaped.
+    /// The style sheet from the resources, which is trusted and not escaped.
     let style: String
 
     package init(title: String, styles: [[UInt8]], extra: String = "") {

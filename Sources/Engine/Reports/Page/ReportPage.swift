@@ -5,7 +5,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The page of the build report. It shows problems first, then changes, and then everything else.
+/// The page of the build report, which shows problems first, then changes, and then everything else.
 package enum ReportPage {
     /// The HTML text of `report.html`, which is written next to the manifest.
     ///

@@ -3,8 +3,8 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The preview sheet of a pack as an HTML page, with every sticker on every background. It needs no script, and uses
-/// only pictures to which the manifest refers.
+/// The preview sheet of a pack as an HTML page, with every sticker on every background. The page needs no script, and
+/// uses only pictures to which the manifest refers.
 package enum SheetPage {
     /// The maximum number of stickers per page. A browser needs about one second to show 500 stickers, and ten seconds
     /// for 10,000.

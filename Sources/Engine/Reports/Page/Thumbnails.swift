@@ -14,7 +14,7 @@ package struct Thumbnails {
     }
     private let pictures: [Key: Picture]
 
-    /// - Parameter warnings: stickers with warnings. They need not be in `catalog`.
+    /// - Parameter warnings: stickers with warnings, which need not be in `catalog`.
     package init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
         var pictures: [Key: Picture] = [:]
         for warned in warnings {

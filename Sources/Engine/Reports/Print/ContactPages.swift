@@ -61,8 +61,8 @@ struct ContactPages {
     }
 }
 
-/// A row of a contact sheet. It shows text on the left, the sticker on each background, and below them the frames of
-/// an animation.
+/// A row of a contact sheet, with text on the left, the sticker on each background, and the frames of an animation
+/// below.
 struct ContactRow {
     private let sticker: Sticker
     private let backgrounds: [String]
@@ -154,7 +154,7 @@ package struct ContactGrid {
 
     /// The side of a sticker's square on a background.
     package let cell: Double
-    /// The total width of the columns of the backgrounds.
+    /// The total width of the columns of the backgrounds. At least the width of three columns.
     package let cellsWidth: Double
     package let cellsX: Double
     package let textX = Paper.margin

@@ -5,7 +5,7 @@ import SheetModel
 
 /// A file that has a temporary name until it is complete, so that no reader sees a partial file.
 ///
-/// The file is removed unless `keep` was called. It must not be shared between threads.
+/// The file is removed unless `keep` was called. An instance must not be shared between threads.
 package final class PendingFile {
     let path: String
     private let temporary: String

@@ -121,7 +121,7 @@ extension SheetDocument.Section {
     /// The short number of a sticker, such as `C-07`.
     func number(of sticker: Sticker) -> String { numbers[sticker.id] ?? "" }
 
-    /// Adds stickers that await approval. They replace their published versions.
+    /// Adds stickers that await approval, in place of their published versions.
     fileprivate mutating func add(waiting stickers: [Sticker]) {
         var places = Dictionary(zip(pack.stickers.map(\.id), pack.stickers.indices)) { first, _ in first }
         for sticker in stickers {

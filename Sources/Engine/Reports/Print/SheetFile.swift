@@ -31,8 +31,8 @@ package struct SheetFile {
         self.drawing = drawing
     }
 
-    /// The texts of a sheet. They are in the requested language, or in English if the renderer has no font for it.
-    /// For HTML, the browser provides the fonts.
+    /// The texts of a sheet in the requested language, or in English if the renderer has no font for that language. For
+    /// HTML, the browser provides the fonts.
     ///
     /// - Throws: the errors of `drawing`.
     package static func texts(_ wanted: Texts, for format: SheetOptions.Format, drawing: Drawing) throws -> Texts {

@@ -1,7 +1,7 @@
 import JobModel
 
 /// The short numbers of stickers on printed sheets, such as `C-07`. A number consists of a code for the pack and the
-/// sticker's position in the pack. It is the same on every sheet of an output folder.
+/// sticker's position in the pack. The number is the same on every sheet of an output folder.
 package struct StickerNumbers: Sendable {
     private static let longestCode = 4
 

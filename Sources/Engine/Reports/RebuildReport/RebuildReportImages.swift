@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The pictures of changed stickers. They are embedded, so that the report is one file.
+/// The pictures of changed stickers, which are embedded so that the report is one file.
 package struct RebuildReportImages: Sendable {
     /// The pictures of a sticker before and after the rebuild.
     package struct Pair: Sendable {

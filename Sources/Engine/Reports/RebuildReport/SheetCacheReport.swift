@@ -1,7 +1,6 @@
 import JobModel
 
-/// The sheet pages that a rebuild has drawn. They belong to packs that are too large for sheet pictures in the output
-/// folder.
+/// The sheet pages that a rebuild has drawn, for packs that are too large for sheet pictures in the output folder.
 package struct SheetCacheReport: Codable, Sendable, Equatable {
     /// The number of packs whose sheets are not drawn in the output folder.
     package var packs: Int

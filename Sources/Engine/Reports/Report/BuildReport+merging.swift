@@ -79,7 +79,7 @@ extension BuildReport.Weight {
     /// The sizes if nothing is published.
     package static var nothing: BuildReport.Weight { BuildReport.Weight(total: 0, shipped: 0) }
 
-    /// Adds the sizes of further packs. Their ids must follow those of the packs that were added before.
+    /// Adds the sizes of further packs, whose ids must follow those of the packs that were added before.
     package mutating func add(_ other: BuildReport.Weight) {
         total = total.addingWithinRange(other.total)
         shipped = shipped.addingWithinRange(other.shipped)
