@@ -35,6 +35,8 @@ package struct FolderUpdate {
         var added: [SourceCandidate] = []
     }
 
+    /// Applies the changes to the art of the folder.
+    ///
     /// - Parameter art: the folder's assembled art, in the order of the paths. A new listing would give it
     ///   the same ids.
     /// - Returns: nil if other art is affected.

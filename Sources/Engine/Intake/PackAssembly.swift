@@ -158,6 +158,8 @@ package struct PackAssembly {
         return nil
     }
 
+    /// Adds a file to the list of settings files that were read.
+    ///
     /// - Parameter paths: the paths of the art to which a sidecar belongs. Nil for pack.json.
     private mutating func note(_ file: ScannedFile, art paths: [String]?) {
         settings.append(

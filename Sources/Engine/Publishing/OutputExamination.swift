@@ -72,6 +72,8 @@ package struct OutputExamination {
         }
     }
 
+    /// Checks the paths of all names, and records their folders in `known`.
+    ///
     /// - Returns: the folders that contain names of several packs, each with an empty list of names.
     private mutating func foldersOfSeveralPacks() throws -> [String: [String: String]] {
         var owners: [String: Int] = [:]

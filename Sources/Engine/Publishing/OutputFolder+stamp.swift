@@ -63,6 +63,8 @@ extension OutputFolder {
         return digest.text
     }
 
+    /// The hashes for a file system with reliable folder timestamps. Nil if something cannot be read.
+    ///
     /// - Parameter newest: receives the time of the latest change of a folder, in nanoseconds since 1970.
     private func stamps(_ newest: inout Int) -> OutputStamps? {
         var others = StructuredHasher()

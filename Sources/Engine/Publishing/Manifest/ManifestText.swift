@@ -155,6 +155,8 @@ package struct ManifestPartsWriter {
 
     // MARK: Index
 
+    /// Encodes a manifest.
+    ///
     /// - Parameter others: the index lines of packs that are not in `catalog`.
     mutating func text(of catalog: Catalog, besides others: [ManifestText.Line]) throws -> ManifestText {
         var encoding = ManifestEncoding()

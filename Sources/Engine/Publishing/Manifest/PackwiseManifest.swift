@@ -105,6 +105,8 @@ extension CatalogReader {
         return readings.withLock { readings in packs.indices.compactMap { readings[$0] } }
     }
 
+    /// Reads one pack.
+    ///
     /// - Parameter known: the encoding of the manifest that was read before. Equal packs are reused.
     private func pack(
         _ index: ManifestIndex, isTolerant: Bool, after known: ManifestEncoding? = nil

@@ -230,6 +230,8 @@ private struct PackReader {
         self.isTolerant = isTolerant
     }
 
+    /// Reads the parts and records of the pack.
+    ///
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
     mutating func read() throws -> PackEncoding {
         var (published, held): ([Sticker], [Sticker]) = ([], [])
@@ -286,6 +288,8 @@ private struct PackReader {
             })
     }
 
+    /// Reads the record of a sticker.
+    ///
     /// - Returns: nil if the record is missing or damaged and `isTolerant` is true.
     private mutating func sticker(
         _ line: ReviewSticker, label: String, labels: [String: String]?, size: StickerSize?

@@ -46,6 +46,8 @@ package final class PendingFile {
         if !isKept { unlink(temporary) }
     }
 
+    /// Appends bytes to the file.
+    ///
     /// - Throws: `SheetError.unwritable`.
     func write(_ buffer: UnsafeRawBufferPointer) throws {
         var done = 0

@@ -112,6 +112,8 @@ struct PrintRejectedView {
 
 /// The texts of findings, with the rule of each as a badge.
 enum PrintFindings {
+    /// A column of text with the findings.
+    ///
     /// - Parameters:
     ///   - width: the width in points.
     ///   - limit: the maximum number of findings that are shown. The others are only counted.

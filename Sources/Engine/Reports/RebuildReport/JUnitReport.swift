@@ -20,6 +20,8 @@ package enum JUnitReport {
         var skipped: String?
     }
 
+    /// The XML text of a report.
+    ///
     /// - Parameter catalog: the published manifest, or the manifest that would be published.
     package static func xml(_ report: RebuildReport, catalog: Catalog) -> String {
         let times = Dictionary(report.run.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
