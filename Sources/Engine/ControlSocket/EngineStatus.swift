@@ -61,7 +61,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The sources of one kind: their number, and entries for the first of them.
+    /// The number of sources of one kind, and an entry for each of the first ones.
     package struct Listing: Codable, Hashable, Sendable {
         package var count: Int
         package var entries: [Entry]
@@ -109,8 +109,8 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Sources: Codable, Hashable, Sendable {
         /// The number of sources. Nil if it is not known yet.
         package var count: Int?
-        /// The number of rejected sources. `rejected` may have fewer entries: sources that are rejected because of the
-        /// same pack.json share one entry.
+        /// The number of rejected sources. `rejected` may have fewer entries, because sources that are rejected because
+        /// of the same pack.json share one entry.
         package var rejectedCount = 0
         package var rejected = Listing.empty
         /// The deferred sources.

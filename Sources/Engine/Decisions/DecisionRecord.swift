@@ -136,7 +136,7 @@ extension DecisionRecord {
 }
 
 extension [DecisionRecord] {
-    /// The decisions in order of precedence: the last decision about an image is valid.
+    /// The decisions in order of precedence. The last decision about an image is valid.
     ///
     /// A decision that was made on this machine takes precedence over all earlier ones, regardless of the clock. An
     /// imported decision is appended as well, but inserted before stored decisions about the same sticker with a later

@@ -1,8 +1,8 @@
 import GRDB
 import Publishing
 
-/// The migrations that create and change the table of decisions. A released migration must not be edited; later changes
-/// need a new one.
+/// The migrations that create and change the table of decisions. A released migration must not be edited. A later
+/// change needs a new migration.
 package enum DecisionSchema {
     /// The number that identifies a database of decisions in the header of its file: "STKR" in ASCII.
     package static let applicationID = 0x5354_4B52

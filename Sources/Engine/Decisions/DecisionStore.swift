@@ -20,7 +20,7 @@ package struct DecisionStore: Sendable {
     /// The absolute path of the database.
     package var path: String { storage.path }
 
-    /// All decisions in order of precedence: the last decision about an image is valid.
+    /// All decisions in order of precedence. The last decision about an image is valid.
     package func all() async throws -> [Decision] {
         try await BlockingExecutor.run { [storage] in try storage.records().inOrder }
     }
@@ -63,7 +63,7 @@ package struct DecisionStore: Sendable {
     ///
     /// - Parameter keep: stores the picture of one decision. If it throws, nothing is imported.
     /// - Returns: the number of new decisions, and the conflicts with decisions of this store.
-    /// - Throws: `DecisionError.refused` if a decision cannot be stored; nothing is imported then. The errors of
+    /// - Throws: `DecisionError.refused` if a decision cannot be stored. Nothing is imported then. The errors of
     ///   `keep`.
     @discardableResult
     package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })

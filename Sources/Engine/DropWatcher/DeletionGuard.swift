@@ -71,7 +71,7 @@ package struct DeletionGuard: Sendable {
     /// Decides which stickers of missing sources are removed, and stores the decision. Blocks.
     ///
     /// - Parameters:
-    ///   - question: the input of the decision. Its `folder` is determined here.
+    ///   - question: the input of the decision. This method sets its `folder`.
     ///   - listed: the state of the drop folder when it was listed. Nil if unknown.
     ///   - isWhole: whether every source with a published sticker could be examined.
     ///   - device: returns the device of a pack folder when it was listed. Nil if the folder does not exist.

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Resumes the caller that starts a watch, once: after the watch has begun, or with the error that prevents it.
+/// Resumes the caller that starts a watch, either after the watch has begun or with the error that prevents it. Does so
+/// only once.
 package final class StartSignal: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 

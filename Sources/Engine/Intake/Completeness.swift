@@ -8,7 +8,7 @@ package enum Completeness: Sendable, Hashable {
     case cut(missing: String)
     /// The format is unknown, or finding the end would take too long.
     case cannotTell
-    /// The file attributes have changed since the listing: a program is writing to the file, or it was removed.
+    /// The file attributes have changed since the listing, because a program is writing to the file or has removed it.
     case changed
 
     /// Checks the first and last bytes of a file. If these do not show the end, checks the whole file.

@@ -5,8 +5,8 @@ package struct EmojiSpelling {
     /// The number of scalars in the emoji.
     package let length: Int
 
-    /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one: 👩‍🚀 is a woman,
-    /// then a rocket. The joiner between them is invisible.
+    /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one. For example, 👩‍🚀
+    /// is a woman, then a rocket. The joiner between them is invisible.
     package init?(_ text: ArraySlice<Unicode.Scalar>) {
         // Nearly every call returns here, because few names contain emoji.
         guard let first = text.first, first.value >= 0x80 || text.dropFirst().first.map(Self.belongsToKeycap) == true

@@ -162,7 +162,7 @@ package struct KnownFiles: Sendable {
         candidates.reserveCapacity(contents.art.count)
         let start = folder.utf8.count + 1
         for candidate in contents.art where candidate.framePaths.isEmpty {
-            // Links are left out: their targets are in other folders, or have other names.
+            // Links are left out, because their targets are in other folders or have other names.
             let place = candidate.file.absolutePath
             guard place.utf8.count > start, place.utf8.starts(with: folder.utf8) else { continue }
             let name = String(Substring(place.utf8.dropFirst(start)))

@@ -183,7 +183,7 @@ extension ScannedSource {
 
 /// The files and frame folders of a folder, by purpose.
 package struct PackContents: Sendable, Hashable {
-    /// The name of the folder in NFC; empty for the drop folder itself.
+    /// The name of the folder in NFC. Empty for the drop folder itself.
     let folderName: String
     package var art: [SourceCandidate] = []
     /// Every file that could be the pack's icon.

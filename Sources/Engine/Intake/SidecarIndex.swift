@@ -22,7 +22,7 @@ package struct SidecarIndex {
 
     /// Whether a file may be the sidecar of art with one of the given names.
     ///
-    /// - Parameter names: lower-case names: full file names, and names without extension and scale.
+    /// - Parameter names: full file names, and names without extension and scale, all in lower case.
     package static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
         !keys(of: file).isDisjoint(with: names)
     }

@@ -5,7 +5,7 @@ import JobModel
 
 /// The folder for published files. Provides small atomic operations that are the basis of publishing.
 ///
-/// Names are paths relative to the folder. Callers must pass only names inside the folder; this is not checked.
+/// Names are paths relative to the folder. Callers must pass only names inside the folder, which is not checked.
 package struct OutputFolder: Sendable {
     /// The absolute path.
     package let path: String
@@ -304,7 +304,7 @@ package struct OutputFolder: Sendable {
     package struct Entry {
         package var name: String
         package var isFolder: Bool
-        /// The inode number of the file; 0 if the file system does not provide it.
+        /// The inode number of the file. 0 if the file system does not provide it.
         package var inode: UInt64
     }
 

@@ -1,8 +1,8 @@
 import JobModel
 import StickerManifest
 
-/// The readable names of the published files, with their assets. Two publications are compared pack by pack and
-/// sticker by sticker; parts with shared storage are skipped.
+/// The readable names of the published files, with their assets. Two publications are compared pack by pack and sticker
+/// by sticker. Parts with shared storage are skipped.
 package struct PublishedNames: Sendable {
     /// The names in a pack.
     fileprivate struct PackNames: Sendable, Equatable {

@@ -58,7 +58,7 @@ package struct Publisher: Sendable {
     }
 
     /// Moves verified files from the staging folder to their content-addressed names. Nothing refers to them yet. An
-    /// existing intact asset is kept; a damaged one is replaced.
+    /// existing intact asset is kept, and a damaged one is replaced.
     ///
     /// - Returns: the files that no longer exist in either place, because another program removed them.
     /// - Throws: `PublishError`.
@@ -95,8 +95,8 @@ package struct Publisher: Sendable {
     /// correct.
     ///
     /// - Parameters:
-    ///   - last: the last publication of this process; only the differences from it are examined. Nil to examine and
-    /// repair the whole folder.
+    ///   - last: the last publication of this process. Only the differences between both publications are examined. Nil
+    ///     to examine and repair the whole folder.
     ///   - unused: adopted assets that the publication may not refer to. They are removed if they are unused.
     ///   - reaching: called at the start of each step.
     /// - Returns: the number of files and bytes that were written or removed.

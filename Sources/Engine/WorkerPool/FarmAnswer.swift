@@ -12,7 +12,7 @@ package enum FarmAnswer {
 
     /// Reads an answer from another machine. The protocol and the limits are checked as for a local worker.
     ///
-    /// - Throws: `RejectedAnswer` for an impossible answer; the errors of the receiver.
+    /// - Throws: `RejectedAnswer` if the answer is invalid; the errors of the receiver.
     package static func read(
         _ path: String, limits: AnswerSequence.Limits, into receiver: any FileReceiver
     ) throws -> WorkerAnswer {

@@ -9,7 +9,7 @@ import TextEscaping
 import WorkerProtocol
 
 /// Sends jobs of a pool to the farm. Takes requests from the queue of the pool up to the limit of the farm, checks the
-/// answers like those of local workers, and returns requests without an answer to the queue.
+/// answers in the same way as those of local workers, and returns requests without an answer to the queue.
 ///
 /// A source is never rejected because of a failure of the farm. After a failure, the job is repeated.
 package final class FarmJobs: Sendable {
@@ -146,8 +146,8 @@ package final class FarmJobs: Sendable {
     ///
     /// - Returns: true if the caller must run the timer; false if it is not needed or is already running.
     private func beginsTicking() -> Bool {
-        // Called outside of the lock to avoid a deadlock: the queue locks its requests, and a cancelled request locks
-        // this state.
+        // Called outside of the lock to avoid a deadlock, because the queue locks its requests, and a cancelled request
+        // locks this state.
         guard queue.hasRequests else { return false }
         return state.withLock { state in
             guard !state.isTicking else { return false }
@@ -159,7 +159,7 @@ package final class FarmJobs: Sendable {
     private func goesOnTicking() -> Bool {
         if queue.hasRequests { return true }
         state.withLock { $0.isTicking = false }
-        // Checked again: a request that was added while `isTicking` was still true did not start a timer.
+        // Checked again, because a request that was added while `isTicking` was still true did not start a timer.
         return beginsTicking()
     }
 

@@ -3,10 +3,10 @@
 package protocol JobPerformer: Sendable {
     /// The number of jobs that run at the same time on this machine.
     var localSlots: Int { get }
-    /// The farm that also does jobs. Nil if there is none.
+    /// The farm that also performs jobs. Nil if there is none.
     var farm: FarmJobs? { get }
 
-    /// Does a job.
+    /// Performs a job.
     ///
     /// - Parameters:
     ///   - makeReceiver: creates the receiver of the answer's files. Called once per attempt.

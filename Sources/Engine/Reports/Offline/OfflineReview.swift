@@ -82,7 +82,7 @@ package struct OfflineReview {
         var rejected: [Rejection]
         var backgrounds: [Backdrop]
         var language: String
-        /// The texts of the script: their plural forms, by key.
+        /// The plural forms of the texts that the script uses, by key.
         var texts: [String: [String: String]]
     }
 

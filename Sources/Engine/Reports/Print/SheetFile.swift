@@ -3,7 +3,7 @@ import SheetModel
 import Texts
 
 /// Writes a sheet of an output folder as a PDF, as PNG pages, or as an HTML page. Shows published files, and does not
-/// render stickers. The layout of pages is computed here; a renderer draws one page at a time.
+/// render stickers. This type computes the layout of the pages, and a renderer draws one page at a time.
 ///
 /// The same output folder, options and fonts result in the same bytes.
 package struct SheetFile {

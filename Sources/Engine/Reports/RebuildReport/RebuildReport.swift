@@ -200,8 +200,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             rendered: run.rendered, seconds: run.seconds)
     }
 
-    /// The number of problems that need attention. `verify` compares only bytes, so rejected sources and waiting
-    /// files are not included for it.
+    /// The number of problems that need attention. In the mode `verify`, only bytes are compared, so rejected sources
+    /// and waiting files are not counted.
     package var needsPerson: Int {
         if run.mode == "verify" { return problems.concerns.count }
         return problems.concerns.count + catalog.rejected.count + problems.waiting.count
