@@ -77,7 +77,7 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
     }
 
     /// The decisions whose time is in the future, because the clock of another machine was wrong. An import accepts
-    /// them, but replaces their time with the time of the import.
+    /// them, and treats them as made at the time of the import.
     package func future(at now: Date = Date()) -> [Decision] {
         decisions.filter { $0.isFuture(at: now) }
     }

@@ -58,8 +58,8 @@ package struct DecisionStore: Sendable {
     }
 
     /// Imports decisions in one transaction. Decisions that are already stored are skipped. If this store has a later
-    /// decision about a sticker, that decision remains valid. A time in the future is replaced by the time of the
-    /// import.
+    /// decision about a sticker, that decision remains valid. A decision whose time is in the future is treated as made
+    /// at the time of the import.
     ///
     /// - Parameter keep: stores the picture of one decision. If it throws, nothing is imported.
     /// - Returns: the number of new decisions, and the conflicts with decisions of this store.

@@ -100,7 +100,7 @@ package struct Publisher: Sendable {
     ///   - unused: adopted assets that the publication may not refer to. They are removed if they are unused.
     ///   - reaching: called at the start of each step.
     /// - Returns: the number of files and bytes that were written or removed.
-    /// - Throws: `PublishError`. The previously published state is then intact.
+    /// - Throws: `PublishError`. The previous manifest then remains valid, unless the new one has already replaced it.
     package func apply(
         _ publication: Publication, after last: Publication? = nil, unused: Set<String> = [],
         reaching: (PublishStep) -> Void = { _ in }

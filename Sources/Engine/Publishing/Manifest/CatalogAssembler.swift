@@ -144,7 +144,7 @@ package struct CatalogAssembler {
         }
         let canvases = PieceCanvases(entries)
         let looseFrames = LooseFrames(entries, mostFrames: configuration.limits.frames)
-        // A version of lower rank is used only if all versions of higher rank were rejected.
+        // A version is used only if all better versions were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
             let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }

@@ -50,7 +50,7 @@ package struct OfflineReview {
         var comment: String?
         /// The picture of the previously reviewed version, as a data URL. Nil if it was not kept.
         var before: String?
-        /// The last comment with which an earlier version was sent back. Nil if there is none.
+        /// The comment with which the current or the previous version was sent back. Nil if there is none.
         var asked: String?
     }
 
