@@ -30,8 +30,8 @@ package struct ControlClient: Sendable {
         }
     }
 
-    /// Asks the engine to release the output, so that this command can write to it. The engine has released its lock
-    /// when `isGranted` of the returned connection returns true.
+    /// Asks the engine to release the output folder, so that this command can write to it. The engine has released its
+    /// lock when `isGranted` of the returned connection returns true.
     ///
     /// - Parameter timeLimit: the time limit for connecting and sending the request.
     /// - Throws: `ControlError`.

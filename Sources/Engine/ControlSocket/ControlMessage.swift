@@ -11,8 +11,8 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     package enum Command: String, Codable, Hashable, Sendable {
         /// Requests the state of the engine. The response contains an `EngineStatus`.
         case status
-        /// Asks the engine to release the output while the connection is open. The response contains `yielded` after
-        /// the engine has released its lock. The engine takes the lock again when the connection is closed.
+        /// Asks the engine to release the output folder while the connection is open. The response contains `yielded`
+        /// after the engine has released its lock. The engine takes the lock again when the connection is closed.
         case yield
     }
 

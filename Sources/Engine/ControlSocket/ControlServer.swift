@@ -51,9 +51,9 @@ package final class ControlServer: Sendable {
     ///   - folder: the state folder. The caller must hold its lock. An existing socket is therefore unused, and is
     ///     replaced.
     ///   - notice: called with the error if the socket cannot be created.
-    ///   - handler: answers all requests except those for the output.
-    ///   - yielding: called with each request for the output. The client receives its response when the request is
-    ///     granted. The request ends when the client closes its connection.
+    ///   - handler: answers all requests except those for the output folder.
+    ///   - yielding: called with each request for the output folder. The client receives its response when the request
+    ///     is granted. The request ends when the client closes its connection.
     package static func withServer<Value: Sendable>(
         folder: String, name: String = fileName, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
@@ -196,7 +196,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Lets a client use the output until the client closes the connection.
+    /// Lets a client use the output folder until the client closes the connection.
     private func yield(to connection: ControlConnection) async {
         let request = OutputRequest()
         yielding(request)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A command's request for the output, as received by the watch. The request ends when its connection is closed,
+/// A command's request for the output folder, as received by the watch. The request ends when its connection is closed,
 /// because the command has finished or was killed.
 package final class OutputRequest: Sendable {
     private enum State {
@@ -13,7 +13,7 @@ package final class OutputRequest: Sendable {
 
     package init() {}
 
-    /// Whether the command no longer needs the output.
+    /// Whether the command no longer needs the output folder.
     package var isEnded: Bool {
         state.withLock { if case .ended = $0 { true } else { false } }
     }

@@ -7,8 +7,8 @@ import InotifyProtocol
 
 /// A running `stickerd-inotify` program and its pipes. Must be used on one thread.
 ///
-/// It is a separate program because libinotifytools is GPL-2-only and must not be linked with the libraries of the
-/// other programs (docs/reference/licensing.md), and because the library has global state that it never frees.
+/// The program is separate because libinotifytools is GPL-2-only and must not be linked with the libraries of the other
+/// programs (docs/reference/licensing.md). The library also has global state that it never frees.
 package final class InotifyProcess {
     /// The time limit for the program to end after its input was closed, in milliseconds.
     private static let endTime: Int32 = 2_000

@@ -44,8 +44,8 @@ package struct DropRoot: Sendable {
 
     /// Follows a symbolic link to its final target.
     ///
-    /// - Returns: nil for a link whose target is outside of the drop folder, the drop folder itself, missing, circular,
-    ///   or has a name that is not UTF-8.
+    /// - Returns: nil if the target is missing, outside of the drop folder, or the drop folder itself. Also nil if
+    ///   links form a circle, or if the name of the target is not UTF-8.
     /// - Throws: `SystemCallError` if the system does not allow the link to be followed.
     package func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
         guard let target = Self.realPath(of: link) else {

@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Limits the number of jobs at the farm. The limit is lower while the farm is busy, and 0 during a rest, which is a
-/// pause after repeated failures.
+/// Limits the number of jobs at the farm (the Remote Execution engine). The limit is lower while the farm is busy, and
+/// 0 during a rest, which is a pause after repeated failures.
 package struct FarmAllowance: Sendable {
     /// The maximum number of jobs, from the settings.
     let most: Int

@@ -8,8 +8,9 @@ import Synchronization
 import TextEscaping
 import WorkerProtocol
 
-/// Sends jobs of a pool to the farm. Takes requests from the queue of the pool up to the limit of the farm, checks the
-/// answers in the same way as those of local workers, and returns requests without an answer to the queue.
+/// Sends jobs of a pool to the farm, which is the Remote Execution engine at `engine.url`. Takes requests from the
+/// queue of the pool up to the limit of the farm, and returns requests without an answer to the queue. Answers are
+/// checked in the same way as those of local workers.
 ///
 /// A source is never rejected because of a failure of the farm. After a failure, the job is repeated.
 package final class FarmJobs: Sendable {

@@ -116,7 +116,7 @@ package final class PendingRequest: Sendable {
 
 /// The attempts of a job at the farm.
 package struct RemoteAttempts: Sendable {
-    /// The maximum number of attempts. Afterwards, this machine does the job.
+    /// The maximum number of failed attempts. Afterwards, this machine does the job.
     package static let most = 2
 
     /// The time at which the job was requested.
@@ -125,8 +125,8 @@ package struct RemoteAttempts: Sendable {
     package var failures = 0
     /// Whether the farm's cache was queried without a result.
     package var isAsked = false
-    /// Whether only a worker of this machine may do the job. True after a failure at the farm, because only this
-    /// machine may reject a source.
+    /// Whether only a worker of this machine may do the job. True if the farm failed too often, or if the source may be
+    /// the cause of a failure, because only this machine may reject a source.
     package var isLocal = false
 
     package init() {}
