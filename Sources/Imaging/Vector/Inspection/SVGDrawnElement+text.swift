@@ -1,4 +1,4 @@
-/// Tests of text.
+/// Checks for features of text that librsvg draws differently.
 extension SVGDrawnElement {
     private static let shapesForText: Set<String> = [
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
@@ -6,7 +6,7 @@ extension SVGDrawnElement {
 
     private var isWholeText: Bool { name == "text" && isVisibleText }
 
-    /// Whether a text follows a path, and starts before its end.
+    /// Whether a text follows a path, and starts before the end of the path.
     var hasPath: Bool {
         guard let target = tree.element(at: attribute("href")) else { return false }
         return SVGDrawnElement.shapesForText.contains(target.name) && !startsAfterPath
@@ -21,7 +21,7 @@ extension SVGDrawnElement {
         return number > 20 * (tree.longSide ?? .infinity)
     }
 
-    /// Whether letters are rotated. A list with other values than numbers is ignored.
+    /// Whether letters are rotated. A list with values other than numbers is ignored.
     var hasTurnedLetters: Bool {
         guard isVisibleText, let list = attribute("rotate") else { return false }
         return list.allSatisfy { $0.isNumber || $0.isWhitespace || ".,+-eE".contains($0) }
@@ -60,8 +60,8 @@ extension SVGDrawnElement {
 
     var hasDecoration: Bool { isVisibleText && context.traits.contains(.decorated) }
 
-    /// Whether a vertical text mixes kinds of letters. In such a text, librsvg misplaces punctuation and rotated
-    /// letters.
+    /// Whether a vertical text mixes upright and rotated letters. librsvg misplaces punctuation and rotated letters
+    /// in such a text.
     var isMisplacedInColumns: Bool {
         guard isWholeText else { return false }
         if context.traits.contains(.otherColumns) { return true }

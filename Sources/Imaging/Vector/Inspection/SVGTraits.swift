@@ -58,7 +58,7 @@ struct SVGTraits: OptionSet, Hashable {
         }
     }
 
-    /// The traits for the content of a marker or a copy that an element with these traits uses.
+    /// The traits that the content of a marker or a copy inherits from an element with these traits.
     var referenced: SVGTraits {
         var inside = subtracting([.contextFillServer, .contextStrokeServer])
         if contains(.fillServer) { inside.insert(.contextFillServer) }
