@@ -45,7 +45,7 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     package static let fast = DeflateLevel(clamping: 1)
     package static let balanced = DeflateLevel(clamping: 6)
     package static let high = DeflateLevel(clamping: 9)
-    /// The fastest level with an optimal search for matches.
+    /// The fastest level at which libdeflate searches for the optimal matches.
     package static let strong = DeflateLevel(clamping: 10)
     package static let best = DeflateLevel(clamping: 12)
     /// Zopfli: 2 to 4 % smaller than `best` on indexed drawings, and about a hundred times slower.
@@ -55,7 +55,7 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// The level at which several encodings of the same pixels are compared. Only the smallest is then compressed at
+    /// The level at which encodings of the same pixels are compared. Only the smallest of them is then compressed at
     /// `self`.
     package var comparison: DeflateLevel { min(self, .best) }
 
@@ -63,7 +63,8 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
 }
 
 extension DeflateLevel {
-    /// The version of libdeflate at build time, for example `1.14`. The library does not report its version at run time.
+    /// The version of libdeflate at build time, for example `1.14`. The library does not report its version at run
+    /// time.
     package static var libraryVersion: String { LIBDEFLATE_VERSION_STRING }
 }
 

@@ -24,7 +24,7 @@ struct PlanarPicture {
         let toLuma = (
             Self.fixed(parts.red * 219 / 255), Self.fixed(parts.green * 219 / 255), Self.fixed(parts.blue * 219 / 255)
         )
-        // The filtered colours below are sums of eight samples.
+        // The colours that are multiplied with these weights are sums of eight samples.
         let toBlue = Self.colour(of: parts.blue, weights: (-parts.red, -parts.green, 1 - parts.blue))
         let toRed = Self.colour(of: parts.red, weights: (1 - parts.red, -parts.green, -parts.blue))
         luma = [UInt8](repeating: 0, count: side * side)

@@ -140,8 +140,8 @@ extension SVGDrawnElement {
 
     private var hasJoinedLetters: Bool { text.unicodeScalars.contains { SVGDrawnElement.joins($0) } }
 
-    /// Whether a letter is of a script that is written from right to left or whose letters join: from Hebrew to Arabic's
-    /// supplements, and from Devanagari to Khmer. Source: Unicode 15, blocks.
+    /// Whether a letter is of a script that is written from right to left, or whose letters join. These are the
+    /// blocks from Hebrew to Arabic's supplements, and from Devanagari to Khmer. Source: Unicode 15, blocks.
     private static func joins(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0x0900...0x0DFF, 0x0E80...0x109F, 0x1780...0x17FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC: true

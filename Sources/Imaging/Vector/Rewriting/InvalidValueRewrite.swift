@@ -88,7 +88,8 @@ extension XMLElement {
     }
 }
 
-/// A list of filter functions, such as `blur(2px) hue-rotate(0.5turn)`. Source: Filter Effects Module Level 1, section 5.
+/// Rewrites a list of filter functions, such as `blur(2px) hue-rotate(0.5turn)`. Source: Filter Effects Module Level
+/// 1, section 5.
 enum FilterFunctions {
     /// The list in a form that librsvg reads correctly. `none` for a list with an invalid function, because browsers
     /// do not apply such a list. Nil if the list needs no change.
