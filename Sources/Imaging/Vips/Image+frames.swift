@@ -1,6 +1,6 @@
 import CVips
 
-/// libvips' data about animations. Frames that were loaded together are stacked vertically.
+/// Properties of an animation. libvips stacks frames vertically if they are loaded together.
 extension Image {
     /// The duration of each frame in milliseconds, as in the file. Nil for a still.
     package var frameDelays: [Int]? {
