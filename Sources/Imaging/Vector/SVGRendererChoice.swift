@@ -19,7 +19,7 @@ package struct SVGRendererChoice: Equatable, Sendable {
     /// - Parameters:
     ///   - found: the features that librsvg does not draw.
     ///   - suitsResvg: whether `SVGContents.resvgFonts` is not nil.
-    /// - difference: the share of pixels in which the drawings differ. Nil if resvg failed.
+    ///   - difference: the share of pixels in which the drawings differ. Nil if resvg failed.
     package init(found: [SVGCapability], suitsResvg: Bool, difference: Double?) {
         let stills = found.filter { $0.effect == .still }
         let faults = found.filter { $0.effect != .still }

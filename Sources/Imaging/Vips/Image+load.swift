@@ -18,11 +18,11 @@ extension Image {
     /// A decoder such as librsvg cannot open other files if the file is read from memory.
     ///
     /// - Parameters:
-    /// - sequential: whether the pixels are read only once, from top to bottom. This needs less memory.
-    /// - allFrames: whether all frames of a GIF or WebP are loaded, one below the other.
+    ///   - sequential: whether the pixels are read only once, from top to bottom. This needs less memory.
+    ///   - allFrames: whether all frames of a GIF or WebP are loaded, one below the other.
     ///   - frames: the frames to load. Nil for the first one, or for all if `allFrames` is true.
-    /// - shrink: the largest factor by which a JPEG may be reduced while decoding. The factor that is used is 1, 2, 4
-    ///   or 8. Other formats are decoded in full size.
+    ///   - shrink: the largest factor by which a JPEG may be reduced while decoding. The factor that is used is 1, 2,
+    ///     4 or 8. Other formats are decoded in full size.
     package static func load(
         _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, allFrames: Bool = false,
         frames: Range<Int>? = nil, shrink: Int = 1

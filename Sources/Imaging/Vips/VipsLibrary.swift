@@ -31,8 +31,8 @@ package enum VipsLibrary {
     ///
     /// - Parameters:
     ///   - extra: the additional formats that may be decoded.
-    /// - modules: the time at which decoders of rare formats are loaded. `whenNeeded` changes the environment
-    ///   temporarily. Therefore it requires that the process has only one thread.
+    ///   - modules: the time at which decoders of rare formats are loaded. `whenNeeded` changes the environment
+    ///     temporarily. Therefore it requires that the process has only one thread.
     package static func start(extra: [ExtraLoader] = [], loadingModules modules: ModuleLoading = .atOnce) throws {
         let status = modules == .atOnce ? vips_init("stickerd") : VipsModules.withoutAny { vips_init("stickerd") }
         guard status == 0 else {

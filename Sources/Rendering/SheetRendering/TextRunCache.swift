@@ -41,7 +41,7 @@ enum TextRunCache {
     ///
     /// - Parameters:
     ///   - language: the language of the page.
-    /// - scale: the number of pixels per point.
+    ///   - scale: the number of pixels per point.
     /// - Throws: `VectorError`.
     static func lay(_ words: TextRun, on canvas: inout Canvas, language: Language, scale: Double) throws {
         let (column, x) = split(words.x * scale)

@@ -17,9 +17,9 @@ package struct ForeignFile: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - head: the start of the file, `SourceFormat.headSize` bytes or all of them.
-    /// - tail: the end of the file. Only ZIP archives need it, because their list of files is at the end.
-    /// - fileExtension: the extension without the dot. It distinguishes programs whose documents have the same
-    ///   container.
+    ///   - tail: the end of the file. Only ZIP archives need it, because their list of files is at the end.
+    ///   - fileExtension: the extension without the dot. It distinguishes programs whose documents have the same
+    ///     container.
     package static func identify(head: [UInt8], tail: [UInt8] = [], fileExtension: String = "") -> ForeignFile? {
         if head.starts(with: ForeignArchive.zipSignature) || head.starts(with: ForeignArchive.emptyZipSignature) {
             return ForeignArchive.zip(head: head, tail: tail, fileExtension: fileExtension.lowercased())

@@ -12,7 +12,7 @@ extension RowFilter {
     /// Reverses the filter for `count` bytes of a row (PNG 9.2). `row` may be the same memory as `filtered`.
     ///
     /// - Parameters:
-    /// - above: the unfiltered row above. Zeros for the first row.
+    ///   - above: the unfiltered row above. Zeros for the first row.
     ///   - pixelBytes: see `Scanlines`.
     package func undo(
         _ filtered: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,

@@ -32,8 +32,9 @@ package struct APNGStreamWriter: Sendable {
     /// Creates a writer for frames with one palette.
     ///
     /// - Parameters:
-    /// - palette: in the order of `IndexedAnimation`: without duplicates, and colours with an alpha below 255 first.
-    /// - care: the additional time that may be spent to save a few per cent of the bytes.
+    ///   - palette: in the order of `IndexedAnimation`: without duplicates, and colours with an alpha below 255
+    ///     first.
+    ///   - care: the additional time that may be spent to save a few per cent of the bytes.
     package init(
         width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, care: EffortHint = .usual
     ) {

@@ -24,7 +24,7 @@ struct FastDeflater: ~Copyable {
     /// - Parameters:
     ///   - rowBytes: the maximum number of bytes per row.
     ///   - pixelBytes: the number of bytes per pixel.
-    /// - cellBytes: the number of bytes between the starts of two cells. Nil if cells do not repeat.
+    ///   - cellBytes: the number of bytes between the starts of two cells. Nil if cells do not repeat.
     init(rowBytes: Int, pixelBytes: Int, cellBytes: Int?) {
         matcher = RunMatcher(pixelBytes: pixelBytes, cellBytes: cellBytes)
         let block = max(131_072, rowBytes)
@@ -88,8 +88,8 @@ struct RunMatcher {
 
     /// - Parameters:
     ///   - pixelBytes: the number of bytes per pixel.
-    /// - cellBytes: the number of bytes between the starts of two cells. Nil if cells do not repeat. Not used if it
-    ///   exceeds deflate's maximum distance, 32,768 bytes.
+    ///   - cellBytes: the number of bytes between the starts of two cells. Nil if cells do not repeat. Not used if it
+    ///     exceeds deflate's maximum distance, 32,768 bytes.
     init(pixelBytes: Int, cellBytes: Int?) {
         let cell = cellBytes.flatMap { (pixelBytes + 1...32_768).contains($0) ? $0 : nil }
         distances = [pixelBytes] + (cell.map { [$0] } ?? [])
@@ -97,8 +97,8 @@ struct RunMatcher {
 
     /// - Parameters:
     ///   - bytes: the input, with eight additional bytes at its end.
-    /// - range: the bytes to convert to tokens. Tokens may refer to earlier bytes.
-    /// - tokens: receives the tokens. It must have room for one token per byte.
+    ///   - range: the bytes to convert to tokens. Tokens may refer to earlier bytes.
+    ///   - tokens: receives the tokens. It must have room for one token per byte.
     /// - Returns: the number of tokens.
     func find(
         in bytes: UnsafeRawBufferPointer, _ range: Range<Int>, tokens: UnsafeMutableBufferPointer<UInt32>

@@ -50,11 +50,11 @@ enum EncodingEvaluator {
     /// The candidate with the smallest zlib stream. If several have the same size, the first.
     ///
     /// - Parameters:
-    /// - candidates: at least one candidate.
+    ///   - candidates: at least one candidate.
     ///   - finalists: the number of candidates that are compressed at the full level. With zopfli, the first candidate
     ///     is added.
     ///   - rankingLevel: the level that selects the finalists.
-    /// - rows: returns the filtered rows of a candidate. It is called once for each candidate.
+    ///   - rows: returns the filtered rows of a candidate. It is called once for each candidate.
     static func smallest<Candidate>(
         of candidates: [Candidate], finalists: Int, level: DeflateLevel,
         ranking rankingLevel: DeflateLevel = rankingLevel, rows: (Candidate) -> [UInt8]

@@ -58,7 +58,7 @@ extension RowFilter {
     /// Writes `count` filtered bytes of `row` to `output`, which must not overlap the rows.
     ///
     /// - Parameters:
-    /// - above: the row above. Zeros for the first row.
+    ///   - above: the row above. Zeros for the first row.
     ///   - pixelBytes: see `Scanlines`.
     func apply(
         to row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>,

@@ -17,7 +17,7 @@ package struct PNGStripWriter: ~Copyable {
 
     /// - Parameters:
     ///   - width: the number of pixels per row, at least one.
-    /// - cell: the number of pixels from a cell to the cell on its right. Nil if cells do not repeat.
+    ///   - cell: the number of pixels from a cell to the cell on its right. Nil if cells do not repeat.
     package init(width: Int, cell: Int? = nil) {
         precondition(width > 0, "rows have pixels")
         self.width = width

@@ -6,7 +6,7 @@ package struct ResvgDocument: Sendable {
     private let height: Double
 
     /// - Parameters:
-    /// - bytes: the rewritten drawing, with the elements of `tree`.
+    ///   - bytes: the rewritten drawing, with the elements of `tree`.
     ///   - width: as in `SVGDocument`.
     /// - Returns: nil for a drawing that cannot be written.
     package init?(_ bytes: [UInt8], tree: SVGTree, width: Double, height: Double) {

@@ -13,7 +13,7 @@ struct AnimationSizes {
 
     private var estimates: [AnimationPlan: Int] = [:]
     private var written: [AnimationPlan: Int] = [:]
-    /// The written size as a multiple of the estimated size. Measured when a file has been written.
+    /// The written size as a multiple of the estimated size. The values are assumed until a file has been written.
     private var corrections: (palette: Double, truecolour: Double)
 
     /// - Throws: `PNGError.outOfMemory`.
