@@ -4,8 +4,8 @@ import PNG
 import Pixels
 
 extension IconJob {
-    /// Renders every size. Icons are opaque, because Apple rejects transparent ones, and are never stretched. If a size
-    /// is wider than the art, the art's edges are extended sideways.
+    /// Renders every size of the icon. Icons are opaque, because Apple rejects transparent ones. They are never
+    /// stretched: if a size is wider than the art, the art's edge pixels are repeated.
     ///
     /// - Parameter second: the alternative renderer for an SVG.
     /// - Throws: the errors of `inputs` and `output`.
