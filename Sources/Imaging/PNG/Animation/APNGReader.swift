@@ -176,7 +176,6 @@ extension APNGReader {
 
     /// The frame's zlib stream without trailing bytes, or the same rows compressed again if the result is smaller.
     /// Nil if the stream is damaged.
-    /// stream is damaged.
     private func smallest(_ frame: APNGFrame, _ compressor: inout Compressor) -> [UInt8]? {
         let stream = frame.pieces.flatMap { bytes[$0] }
         let rectangle = frame.control.rectangle

@@ -18,7 +18,7 @@ struct EdgeContact {
     let side: Side
     /// The range of pixels along the edge.
     let run: Range<Int>
-    /// The run's share of the edge.
+    /// The length of the run, as a share of the edge.
     let share: Double
 
     /// The longest run along any edge. Nil if no visible pixel is at an edge.
