@@ -15,7 +15,7 @@ package struct Adler32: Codable, Sendable, Hashable {
 
     private static let base = 65_521
 
-    /// The checksum of zero bytes.
+    /// The checksum of no bytes.
     package init() {}
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {

@@ -69,7 +69,7 @@ struct PlanarPicture {
 
     /// - Parameters:
     ///   - luma: rows of luma, `stride` bytes apart.
-    ///   - chroma: rows of blue and red chroma samples in alternation, `chromaStride` bytes apart.
+    ///   - chroma: rows of alternating blue and red chroma samples, `chromaStride` bytes apart.
     init(
         side: Int, luma: UnsafePointer<UInt8>, stride: Int, chroma: UnsafePointer<UInt8>, chromaStride: Int
     ) {

@@ -13,7 +13,7 @@ extension Image {
         case warning
     }
 
-    /// Opens a file from its bytes. The content decides the decoder. At this time, only the header is read.
+    /// Opens a file from its bytes. The content determines the decoder. Only the header is read at first.
     ///
     /// A decoder such as librsvg cannot open other files if the file is read from memory.
     ///

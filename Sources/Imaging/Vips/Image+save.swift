@@ -21,7 +21,7 @@ extension Image {
     /// - Parameters:
     ///   - milliseconds: the duration of each frame, in milliseconds.
     ///   - quality: from 0 to 100.
-    ///   - frame: returns the opaque frame with a number. It is called for one frame after another. All frames must
+    ///   - frame: returns an opaque frame by its number. It is called in the order of the frames. All frames must
     ///     have the same size.
     /// - Throws: `VipsError`; the errors of `frame`.
     package static func webPAnimation(

@@ -3,7 +3,8 @@ import Pixels
 
 /// A libvips image, whose pixels are computed on demand.
 ///
-/// The object owns one reference to the image, and releases it at its end. It must not be shared between threads.
+/// The object owns one reference to the image, and releases it when the object is deallocated. It must not be shared
+/// between threads.
 package final class Image {
     let pointer: UnsafeMutablePointer<VipsImage>
 

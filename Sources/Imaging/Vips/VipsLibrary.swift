@@ -26,7 +26,7 @@ package enum VipsLibrary {
     /// The loaders that are not blocked.
     private static let allowed = Mutex<[String]>([])
 
-    /// Starts libvips in a way that results depend only on the input: with one thread, and without a cache of
+    /// Starts libvips so that its results depend only on the input: with one thread, and without a cache of
     /// operations.
     ///
     /// - Parameters:

@@ -1,4 +1,4 @@
-/// Recognises JSON files that other programs write next to art by the names of their members.
+/// Recognises JSON files of other programs, which are often next to art. The names of their members identify them.
 package enum ForeignJSON {
     /// The kind of a JSON text. Nil for a text that may contain settings of stickerd.
     ///

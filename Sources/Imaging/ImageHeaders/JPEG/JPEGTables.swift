@@ -107,7 +107,7 @@ struct HuffmanCode {
 struct JPEGBits {
     private let bytes: [UInt8]
     private let end: Int
-    /// The index after the last byte that was read, at least in part.
+    /// The index after the last byte from which a bit was read.
     private(set) var place: Int
     private var byte: UInt8 = 0
     private var left = 0

@@ -56,7 +56,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
         let difference: CanvasDifference
     }
 
-    /// The visible canvas. A canvas after another disposal follows if it needs fewer changes.
+    /// The canvases that are compared: the visible one, and one after another disposal if it needs fewer changes.
     private func bases(for frame: [Pixel]) -> [Base] {
         func base(_ disposal: FrameDisposal, _ canvas: [Pixel]) -> Base {
             Base(

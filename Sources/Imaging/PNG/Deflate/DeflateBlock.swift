@@ -125,7 +125,7 @@ struct PrefixCode {
     /// The maximum number of bits of a code (RFC 1951, 3.2.7).
     static let longest = 15
 
-    /// The shortest code for symbols with these frequencies, in which no code is longer than `longest`.
+    /// Creates a short code for symbols with these frequencies. No symbol has more than `longest` bits.
     init(counts: [UInt32]) {
         var counts = counts
         var lengths = PrefixCode.bestLengths(counts)

@@ -33,8 +33,8 @@ struct PaletteOrder {
         table = used.table.map { ranks.isEmpty ? 0 : ranks[Int($0)] }
     }
 
-    /// The indices of `used`. Colours with alpha are first. They are sorted by a measure and then by the colour
-    /// itself, so that the order is unique.
+    /// The indices of `used`, sorted by a measure and then by the colour itself, so that the order is unique. Colours
+    /// with alpha are first.
     private static func sorted(_ used: UsedColours, by measure: (Int) -> Int) -> [Int] {
         used.colours.indices.sorted { left, right in
             let (one, other) = (used.colours[left], used.colours[right])

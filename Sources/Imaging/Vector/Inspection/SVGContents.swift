@@ -1,4 +1,4 @@
-/// The external files and fonts that a drawing needs, and the parts of it that cannot be drawn.
+/// The external files and fonts that a drawing needs, and its features that are not drawn correctly.
 ///
 /// Only visible content is examined. Elements with `display: none`, unused content of `<defs>`, and branches of a
 /// `<switch>` for other programs are ignored.
@@ -24,7 +24,7 @@ package struct SVGContents: Equatable, Sendable {
     private(set) var faceCharacters: Set<Unicode.Scalar> = []
     /// Whether a used feature is drawn only by librsvg, so that resvg's drawing is not used.
     private(set) var needsLibrsvg = false
-    /// The number of elements that are drawn. Every 200 bytes of path data count as another element.
+    /// The number of elements that are drawn. Each 200 bytes of path data are counted as another element.
     package private(set) var strokes = 0
 
     package init(_ tree: SVGTree) {

@@ -80,7 +80,7 @@ struct StyleSheet {
             || nested?.decides(element) == true || conditional?.decides(element) == true
     }
 
-    /// Whether a rule that is not applied could set such a property of an element.
+    /// Whether a rule that is not applied could set a property of an element that affects the drawing.
     func missesRule(for element: SVGElement) -> Bool {
         unread.contains { rule in
             rule.declarations.contains { SVGStyle.decidesDrawing($0.property) } && rule.selector.matches(element)

@@ -127,7 +127,7 @@ private struct BoxUnitsWriter {
             default: false
             }
         guard isWritten else { return }
-        // librsvg does not read an important paint that is a reference.
+        // librsvg ignores a paint with `!important` if the paint is a reference.
         let isPaint = ["fill", "stroke"].contains(job.property)
         source.elements[job.index].addDeclarations(["\(job.property): url(#\(id))"], areImportant: !isPaint)
         isChanged = true
@@ -264,7 +264,7 @@ extension XMLElement {
 }
 
 extension SVGSource {
-    /// The chain of references of a gradient or pattern, as already rewritten.
+    /// The chain of references of a gradient or pattern, including changes by earlier rewrites.
     func chain(_ element: SVGElement) -> PaintServerChain<XMLElement>? {
         guard let id = element.attributes["id"], let server = written("#\(id)") else { return nil }
         return PaintServerChain(server) { written($0) }

@@ -32,8 +32,8 @@ enum ClipRewrite {
         return true
     }
 
-    /// Clips with overlapping parts whose paths may have any direction. librsvg omits the area where two parts with
-    /// different directions overlap.
+    /// Clips with overlapping parts whose outlines may have different directions. librsvg omits the area where two
+    /// such parts overlap.
     private static func overlappingClips(in source: SVGSource) -> Set<ObjectIdentifier> {
         let clips = source.tree.elements.filter { ClipShape.mayHaveDirections($0, sheet: source.sheet) }
         let parts = clips.map { clip in (clip, ClipShape.parts(of: clip).prefix(mostParts).compactMap(source.index)) }

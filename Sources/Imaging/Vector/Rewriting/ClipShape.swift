@@ -19,7 +19,7 @@ enum ClipShape {
         return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
     }
 
-    /// Whether the clip has several parts, at least one of which may have a path in any direction.
+    /// Whether the clip has several parts, and the direction of at least one outline is unknown.
     static func mayHaveDirections(_ clip: SVGElement, sheet: StyleSheet) -> Bool {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }

@@ -78,8 +78,8 @@ enum InvalidValues {
     }
 
     /// Whether the element's reference is part of a circle and must be removed. Elements with their own stops or
-    /// shapes lose their reference, because they do not need it. If no element of the circle has its own, all
-    /// references are removed.
+    /// shapes lose their reference, because they do not need it. If no element of the circle has any, all references
+    /// are removed.
     private static func closesCircle(_ element: SVGElement, in tree: SVGTree) -> Bool {
         var (circle, next) = ([element], element)
         while let other = tree.element(at: next.attributes["href"]), isSameKind(other.name, element.name),
