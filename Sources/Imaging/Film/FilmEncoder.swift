@@ -40,8 +40,8 @@ package struct FilmEncoder {
     private static let longestFrame = 65_536.0
 
     /// - Parameters:
-    ///   - rate: the constant rate factor of libx264, from 0 (lossless) to 51. Each increase by 6 halves the size of
-    ///     the file, roughly.
+    ///   - rate: the constant rate factor of libx264, from 0 (lossless) to 51. Each increase by 6 roughly halves the
+    ///     size of the file.
     ///   - frame: returns an opaque frame by its number. It is called in the order of the frames.
     ///   - shown: receives each frame as a player shows it, with its number, in the order of decoding.
     /// - Returns: the bytes of the MP4 file.

@@ -4,7 +4,7 @@ import Pixels
 /// of BT.709. Chroma samples are located at the left edge of their square, as decoders assume.
 struct PlanarPicture {
     let side: Int
-    /// `side * side` bytes.
+    /// The luma plane. It has `side * side` bytes.
     var luma: [UInt8]
     /// The chroma planes, each with a quarter of the bytes of `luma`.
     var blue: [UInt8]

@@ -40,7 +40,8 @@ package struct PictureSize: Hashable, Sendable {
                 continue
             }
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            // The frame headers SOF0 to SOF15. DHT, JPG and DAC are between them.
+            // The markers SOF0 to SOF15 begin frame headers. The markers DHT, JPG and DAC, which are between them, do
+            // not.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 self.init(
                     width: Int(bytes[place + 7]) << 8 | Int(bytes[place + 8]),

@@ -4,7 +4,7 @@ extension InstalledFonts {
     /// The path of the font file that librsvg uses for a face. Nil if resvg would draw other glyphs.
     ///
     /// resvg does not read bitmap fonts, uses variable fonts at their default weight, does not synthesise bold or
-    /// slanted styles, and falls back to other fonts than fontconfig.
+    /// slanted styles, and falls back to fonts that fontconfig would not select.
     static func fileForResvg(_ face: SVGFace, _ characters: Set<Unicode.Scalar>) -> String? {
         let families = face.families.isEmpty ? [SVGFace.usualFamily] : face.families
         return withPattern(families) { pattern in

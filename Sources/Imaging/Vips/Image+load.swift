@@ -1,15 +1,15 @@
 import CVips
 
 extension Image {
-    /// The kinds of damage that are errors.
+    /// The kinds of damage for which decoding fails.
     package enum Strictness: String, Sendable {
-        /// No damage is an error. Every part that can be decoded is shown.
+        /// Decoding does not fail. Every part that can be decoded is shown.
         case none
-        /// A file that ends early is an error.
+        /// Decoding fails if the file ends early.
         case truncated
-        /// Any error in the compressed data is an error.
+        /// Decoding also fails if the compressed data contain errors.
         case error
-        /// Any warning of the decoder is an error.
+        /// Decoding also fails if the decoder gives a warning.
         case warning
     }
 

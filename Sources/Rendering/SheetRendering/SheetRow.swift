@@ -7,8 +7,8 @@ import StickerManifest
 import Texts
 import Vips
 
-/// A sticker's row on a sheet: the text, the sticker on each background, and its own pixels. The frames of an
-/// animation and the findings are below them.
+/// A sticker's row on a sheet: the text, the sticker on each background, and its @3x rendition at full size. The
+/// frames of an animation and the findings are below them.
 struct SheetRow {
     private let sticker: Sticker
     private let grid: SheetGrid
@@ -105,7 +105,7 @@ struct SheetRow {
         canvas.outline(cell, with: ThemeColour.hairline.colour)
     }
 
-    /// The colour of a cell's border: a grey line if the cell is nearly white, and else the colour of the cell.
+    /// The colour of a cell's border: a grey line if the cell is nearly white, and otherwise the colour of the cell.
     private static func edge(of swatch: RGBAImage) -> RGBAColour {
         let corner = swatch[0, 0]
         return min(corner.red, corner.green, corner.blue) > 225 ? ThemeColour.hairline.colour : corner
@@ -169,7 +169,7 @@ private struct StickerText {
 
 /// The pictures of a sticker in its row.
 struct StickerPictures {
-    /// The @3x rendition with its own pixels.
+    /// The @3x rendition, at full size.
     let full: RGBAImage
     /// The rendition at the size at which it is shown in Messages, with two pixels per point.
     let seen: PremultipliedImage

@@ -63,8 +63,8 @@ enum TextRunCache {
         let size = key.words.size * key.scale
         let style = TextStyle(
             size: size, leading: size, weight: TextStyle.Weight(rawValue: key.words.weight) ?? .regular, ink: .text)
-        // The ruler may be wrong by a few per cent, so the picture is wider than the text. Empty space is then
-        // removed.
+        // The ruler may be wrong by a few per cent, so the picture is drawn wider than the text. Its empty space is
+        // removed later.
         let length = (TextRuler.width(of: key.words.text, in: style) * 1.3 + 2 * size).rounded(.up)
         let before: Double =
             switch key.words.anchor {

@@ -41,7 +41,7 @@ package struct FarmSettings: Codable, Hashable, Sendable {
     /// The path of `stickerd-render` on this machine, for `Environment.inputs`.
     package var renderer = ""
     /// The files and folders that the renderer needs in addition to its libraries: the fonts and their configuration.
-    /// For `Environment.inputs`.
+    /// Used for `Environment.inputs`.
     package var rendererFiles: [String] = []
     /// The path of the file in which the input root of `Environment.inputs` is cached. Empty to disable the cache.
     package var environmentCache = ""

@@ -13,8 +13,8 @@ package enum BlockingExecutor {
         return try await work.value()
     }
 
-    /// Releases the body before the caller continues. The thread may exist longer, and while it holds the captured
-    /// values, changing one of them would copy it.
+    /// Releases the body before the caller continues. Otherwise the thread could hold the captured values for longer,
+    /// and changing one of them would copy it.
     private final class Work<Value: Sendable>: Sendable {
         private struct State {
             var body: (@Sendable () throws -> Value)?

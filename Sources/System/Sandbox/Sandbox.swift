@@ -60,7 +60,7 @@ package struct Protections: Codable, Hashable, Sendable {
 /// The files that a confined process may read: those that its libraries need, and none of the user's files.
 enum SandboxPolicy {
     /// The paths that the libraries of a renderer read: their modules and data, and fonts with their settings and
-    /// caches. Without fonts, the text of an SVG would be missing without a message.
+    /// caches. If fonts were not readable, the text of an SVG would be missing, and no message would report this.
     static let libraries = [
         "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/locale.alias", "/var/cache/fontconfig",
         "/sys/devices/system/cpu/online", "/sys/devices/system/node", "/proc/meminfo", "/dev/urandom",

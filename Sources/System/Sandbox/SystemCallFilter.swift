@@ -54,7 +54,7 @@ enum SystemCallFilter {
         guard code == 0 else { throw SandboxError(action: "filter its system calls", code: -code) }
     }
 
-    /// The flags of open(2) that allow to create or change a file.
+    /// The flags with which open(2) can create or change a file.
     private static let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)
     /// The value of AT_EMPTY_PATH, for execveat(2).
     private static let byDescriptor: UInt64 = 0x1000
@@ -70,7 +70,7 @@ enum SystemCallFilter {
         return names.map { ("prctl", [argument(0, SCMP_CMP_EQ, $0)]) } + descriptorCommands + [
             // Threads are allowed, but other processes are not.
             ("clone", [argument(0, SCMP_CMP_MASKED_EQ, thread, thread)]),
-            // The function abort() calls it.
+            // abort() calls tgkill.
             ("tgkill", [argument(0, SCMP_CMP_EQ, own)]),
             // For isatty(), and for the number of readable bytes.
             ("ioctl", [argument(1, SCMP_CMP_EQ, 0x5401)]), ("ioctl", [argument(1, SCMP_CMP_EQ, 0x541B)]),

@@ -19,8 +19,8 @@ enum SystemCalls {
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
     ]
 
-    /// Landlock controls the paths. Files can only be opened for reading (`SystemCallFilter`). Calls that create,
-    /// change, rename or remove files and folders are not included.
+    /// Calls for files. Landlock controls which paths are accessible. Files can only be opened for reading
+    /// (`SystemCallFilter`). Calls that create, change, rename or remove files and folders are not included.
     private static let files = [
         "close", "close_range", "read", "write", "pread64", "readv", "writev", "preadv", "lseek", "dup",
         "dup2", "dup3", "stat", "lstat", "fstat", "newfstatat", "statx", "statfs",

@@ -1,6 +1,6 @@
 import StickerConfiguration
 
-/// Suggests a command after a command was typed that does not exist.
+/// Suggests a command if the typed command does not exist.
 package enum CommandHint {
     private static let reviewPage =
         "To serve the review page: `stickerd serve`. To write it as a file for e-mail: `stickerd review file`."

@@ -44,7 +44,7 @@ package struct TypedArguments: Sendable, Equatable {
         let count = leadingCount
         let rest = words.dropFirst(count)
         let (command, path) = tree.follow(rest)
-        // If options have no command, the parser reports the mistake.
+        // If options were typed without a command, the parser reports the mistake.
         guard path.count > 1 else { return self }
         let names = path.dropFirst()
         let spellings = former.filter { $0.command == names.joined(separator: " ") }

@@ -2,7 +2,7 @@
 package enum EscapedText {
     /// JSON that is safe in an HTML script element. It contains neither the start nor the end of a tag.
     ///
-    /// - Parameter json: valid JSON, which contains such characters only in strings.
+    /// - Parameter json: valid JSON, which contains the escaped characters only in strings.
     package static func scriptJSON(_ json: String) -> String {
         visibleJSON(json).escapingScalars { scalar in
             switch scalar {
@@ -15,7 +15,7 @@ package enum EscapedText {
     /// JSON without raw control characters and without characters that change the text direction. The line breaks of
     /// the JSON itself are kept.
     ///
-    /// - Parameter json: valid JSON, which contains such characters only in strings.
+    /// - Parameter json: valid JSON, which contains the escaped characters only in strings.
     package static func visibleJSON(_ json: String) -> String {
         json.escapingScalars { $0 != "\n" && $0.isSteering ? unicodeEscape($0) : nil }
     }
@@ -93,7 +93,7 @@ package enum EscapedText {
         }
     }
 
-    /// A text as one argument for a POSIX shell.
+    /// One argument for a POSIX shell, in quotation marks if necessary.
     package static func shell(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.unicodeScalars.allSatisfy { plainInShell.contains($0) }
         return isPlain ? text : "'" + text.escapingScalars { $0 == "'" ? "'\\''" : nil } + "'"

@@ -3,8 +3,8 @@ package enum MarkupText {
     /// The text with references in place of characters that have a meaning in markup. Characters that XML does not
     /// allow, and characters that change the text direction, are removed.
     ///
-    /// The function replaces Unicode scalars. For Swift, a quotation mark with an accent is a different character,
-    /// but for a parser it is still a quotation mark.
+    /// The function replaces Unicode scalars. Swift regards a quotation mark with an accent as a different character,
+    /// but a parser still sees a quotation mark.
     package static func escaped(_ text: String) -> String {
         text.escapingScalars { scalar in
             switch scalar {

@@ -37,7 +37,7 @@ package struct ForeignFile: Hashable, Sendable {
             ?? ForeignText.identify(head)
     }
 
-    /// Files that contain a web address. Browsers create them when a link is dragged into a folder.
+    /// The extensions of files that contain a web address. Browsers create them when a link is dragged into a folder.
     private static let linkExtensions: Set<String> = ["webloc", "url"]
 
     private static func signature(of head: [UInt8]) -> ForeignFile? {
@@ -65,7 +65,7 @@ extension ForeignFile {
         }
     }
 
-    /// A document of a drawing program.
+    /// The kind for documents of a drawing program.
     static func document(_ label: String, of program: String) -> ForeignFile {
         ForeignFile(label: label, fix: Fix.export(from: program))
     }

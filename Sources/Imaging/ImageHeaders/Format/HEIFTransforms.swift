@@ -70,7 +70,7 @@ extension HEIFTransform.CleanAperture {
 /// libavif #2831).
 ///
 /// Therefore the decoder gets a copy without transforms, and stickerd applies them to the decoded picture. Remove
-/// this file when all supported versions of libheif apply the transforms of the colours to the alpha.
+/// this source file when all supported versions of libheif apply the transforms of the colours to the alpha.
 package struct HEIFTransforms: Sendable {
     /// The file without the transforms of its main picture and alpha.
     package let bytes: [UInt8]

@@ -54,7 +54,7 @@ package struct PSDPicture: Sendable {
         let step = depth / 8
         var pixels = [UInt8](repeating: 0, count: width * height * samples * step)
         for (sample, plane) in planes.enumerated() {
-            // For an ink, 255 means none in Photoshop and full in TIFF. The neutral value of a and b is 128 in
+            // For an ink, 255 means no ink in Photoshop, and full ink in TIFF. The neutral value of a and b is 128 in
             // Photoshop, and 0 in TIFF.
             let isColour = sample < mode.colours
             let change: UInt8 = mode == .cmyk && isColour ? 0xFF : 0

@@ -6,8 +6,8 @@
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     case svg, tiff, png, avif, heic, webp, gif, jpeg, pdf, psd, jxl, bmp, svgz
 
-    /// The name in the manifest. The manifest calls an animated PNG `apng`. That is not a case here, because only the
-    /// chunks of the file distinguish the two.
+    /// The name in the manifest. The manifest calls an animated PNG `apng`. It has no case of its own here, because
+    /// only the chunks of a file distinguish it from a still PNG.
     package var name: String { rawValue }
 
     /// The file extensions of the format, in lower case without the dot. The usual one is first.

@@ -5,7 +5,7 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
     case notGIF
     /// The file ends or becomes invalid before the first frame is complete.
     case noWholeFrame
-    /// No frame has colours.
+    /// No frame has a palette.
     case noPalette
     /// There are more frames than the caller allows.
     case tooManyFrames(limit: Int)

@@ -81,7 +81,8 @@ struct GIFParser {
             }
     }
 
-    /// Reads the number of repetitions from Netscape's application extension, or from the equivalent one of AnimExts.
+    /// Reads the number of repetitions from Netscape's application extension, or from the equivalent extension of
+    /// AnimExts.
     private mutating func readLoops(at start: Int) {
         let name = bytes[start...].dropFirst().prefix(11)
         guard bytes[start] == 11, name.elementsEqual("NETSCAPE2.0".utf8) || name.elementsEqual("ANIMEXTS1.0".utf8),

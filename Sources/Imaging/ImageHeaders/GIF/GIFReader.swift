@@ -81,7 +81,7 @@ package struct GIFFrame: Sendable {
     package let control: FrameControl
     /// Whether the width or the height of the frame is 0.
     package var isEmpty: Bool { control.rectangle.width == 0 || control.rectangle.height == 0 }
-    /// The palette index of transparent pixels. Nil without one.
+    /// The palette index of transparent pixels. Nil if there is none.
     let transparentIndex: UInt8?
     let isInterlaced: Bool
     /// The byte range of the frame's own palette, or else of the common one.

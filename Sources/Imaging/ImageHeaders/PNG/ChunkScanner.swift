@@ -72,7 +72,7 @@ package struct Chunk {
 
 /// The four letters of a chunk's type (PNG 5.4).
 package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
-    /// The four bytes, the first as the most significant.
+    /// The four bytes as one number, with the first byte as the most significant.
     package let code: UInt32
 
     package init(code: UInt32) {

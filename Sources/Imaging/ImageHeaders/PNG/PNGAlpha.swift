@@ -83,7 +83,8 @@ private struct PixelRows {
         }
     }
 
-    /// Whether every pixel is opaque. Nil for a transparent colour in samples that do not have 8 bits.
+    /// Whether every pixel is opaque. Nil if the file declares a transparent colour and its samples do not have 8
+    /// bits.
     var isOpaque: Bool? {
         let bytesASample = header.bitDepth / 8
         switch header.colourType {

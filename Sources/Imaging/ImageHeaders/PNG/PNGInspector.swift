@@ -150,7 +150,7 @@ package struct PNGInspection: Sendable {
     package internal(set) var loopCount: Int?
     /// The number of frames with a control chunk, which may differ from the declared number.
     package internal(set) var describedFrames = 0
-    /// The number of colours in the palette; 0 without one.
+    /// The number of colours in the palette. 0 if there is none.
     package internal(set) var paletteEntries = 0
     /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. Every pixel may still be
     /// opaque.
@@ -159,13 +159,13 @@ package struct PNGInspection: Sendable {
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
     /// Whether the file declares its colours as sRGB.
     package internal(set) var hasSRGBChunk = false
-    /// The exponent in the gAMA chunk, which is 0.45455 for the usual 1/2.2. Nil without one.
+    /// The exponent in the gAMA chunk, which is 0.45455 for the usual 1/2.2. Nil if there is no such chunk.
     package internal(set) var gamma: Double?
-    /// The primaries and the white point of the cHRM chunk. Nil without one.
+    /// The primaries and the white point of the cHRM chunk. Nil if there is no such chunk.
     package internal(set) var chromaticities: PNGChromaticities?
-    /// The code points of the cICP chunk. Nil without one.
+    /// The code points of the cICP chunk. Nil if there is no such chunk.
     package internal(set) var codePoints: ColourCodePoints?
-    /// The orientation in Exif, from 1 (upright) to 8. Nil without one.
+    /// The orientation in Exif, from 1 (upright) to 8. Nil if the file has none.
     package internal(set) var exifOrientation: Int?
     /// Whether the chunks end with IEND.
     package internal(set) var endsProperly = false
@@ -219,7 +219,7 @@ package struct ChunkOrder {
         met.contains(name)
     }
 
-    /// Records a chunk, and returns the problem of its position. Nil without a problem.
+    /// Records a chunk, and returns the problem of its position. Nil if there is none.
     package mutating func place(_ name: ChunkName) -> ChunkDamage.Kind? {
         defer {
             met.insert(name)

@@ -32,7 +32,7 @@ package struct APNGStreamWriter: Sendable {
     /// Creates a writer for frames with one palette.
     ///
     /// - Parameters:
-    ///   - palette: in the order of `IndexedAnimation`: without duplicates, and colours with an alpha below 255
+    ///   - palette: different colours in the order of `IndexedAnimation.palette`. Those with an alpha below 255 are
     ///     first.
     ///   - care: the additional time that may be spent to save a few per cent of the bytes.
     package init(

@@ -69,7 +69,7 @@ package struct RecolouredAPNG: Sendable {
         return file.finished()
     }
 
-    /// The rectangle of a frame that changes. One pixel if nothing changes.
+    /// The rectangle that changes in a frame. One pixel if nothing changes.
     private func changes(in indices: [UInt8]) -> FrameRectangle {
         guard !shown.isEmpty else { return FrameRectangle(width: header.width, height: header.height) }
         return CanvasDifference(shown, indices, width: header.width, height: header.height).rectangle

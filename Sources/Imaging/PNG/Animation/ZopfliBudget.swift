@@ -7,7 +7,7 @@ import ImageHeaders
 /// If a compressed byte represents dozens of bytes, libdeflate's initial cost estimate is far off, and its ten rounds
 /// do not correct it. On such frames, one round of zopfli saves 3 to 5 %. Shaded art rarely profits from one round.
 ///
-/// The change by one round was measured on indexed frames of 618 pixels per side. At 46 bytes per compressed byte,
+/// The effect of one round was measured on indexed frames of 618 pixels per side. At 46 bytes per compressed byte,
 /// frames were 4 % smaller; at 27, 3 % larger; at 15, equal; at 8, 2 % larger. On shaded frames, three rounds with
 /// more blocks save 1 to 2 %. On frames in which almost nothing changes, one round saves 8 %.
 struct ZopfliBudget: Sendable {
@@ -32,7 +32,8 @@ struct ZopfliBudget: Sendable {
     /// The remaining number of bytes that zopfli may compress. 300,000 bytes take about a third of a second.
     private var bytesLeft: Int
     private let rounds: Int32
-    /// The remaining number of bytes of shaded frames that zopfli may compress. They take three times as long.
+    /// The remaining number of bytes of shaded frames that zopfli may compress. Their compression takes three times
+    /// as long as that of other frames.
     private var shadedLeft = 0
     private var shadedRounds: Int32 = 0
 

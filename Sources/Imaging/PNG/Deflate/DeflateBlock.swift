@@ -129,7 +129,7 @@ struct PrefixCode {
     init(counts: [UInt32]) {
         var counts = counts
         var lengths = PrefixCode.bestLengths(counts)
-        // This is rare, because the counts must grow like Fibonacci numbers.
+        // Longer codes are rare, because they require counts that grow like Fibonacci numbers.
         while lengths.contains(where: { $0 > PrefixCode.longest }) {
             counts = counts.map { $0 == 0 ? 0 : $0 / 2 + 1 }
             lengths = PrefixCode.bestLengths(counts)

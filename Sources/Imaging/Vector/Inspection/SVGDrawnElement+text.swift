@@ -38,7 +38,7 @@ extension SVGDrawnElement {
         return [context.baseline, alignment].contains { $0.map { !known.contains($0) } ?? false }
     }
 
-    /// `alignment-baseline`, which is inherited only by the value `inherit`.
+    /// The value of `alignment-baseline`, which an element inherits only if it has the value `inherit`.
     private var alignment: String? {
         let value = style["alignment-baseline"]
         guard value == "inherit" else { return value }

@@ -156,8 +156,8 @@ extension SVGDrawnElement {
         context.isVisible && SVGElement.textual.contains(name) && name != "a" && !text.isEmpty
     }
 
-    /// Whether a text flows in a shape, and has no positions of lines. Inkscape also writes these positions, so that
-    /// other renderers can draw the text.
+    /// Whether a text flows in a shape, and the file contains no positions of its lines. Inkscape also writes these
+    /// positions, so that other renderers can draw the text.
     var isFlowedText: Bool {
         guard isVisibleText else { return false }
         if name == "flowRoot" { return true }

@@ -253,8 +253,8 @@ extension XMLElement {
         descendants.contains { element in element.attributes.contains { $0.value.hasSuffix("%") } }
     }
 
-    /// The transformation of the element, in the notation of the attribute. Nil without a transformation in the
-    /// plane.
+    /// The transformation of the element, in the notation of the attribute. Nil if it is not in the plane, or there
+    /// is none.
     fileprivate var statedTransform: String? {
         let declared = StyleSheet.declarations(self["style"] ?? "").last { $0.property == "transform" }
         guard let declared else { return self["transform"] }

@@ -15,7 +15,8 @@ enum ConditionRewrite {
                     element["requiredFeatures"] = nil
                     isChanged = true
                 }
-                // Browsers skip elements of other namespaces. An empty list of extensions is never met.
+                // Browsers skip elements of other namespaces. The condition of an empty list of extensions is never
+                // met.
                 if known.name.isEmpty || known.attributes["requiredExtensions"]?.trimmed.isEmpty == true {
                     element["requiredExtensions"] = "none"
                     isChanged = true

@@ -22,8 +22,8 @@ struct AnimationSearch {
 
     /// The maximum number of complete encodings.
     private static let fullTries = 4
-    /// The plan with all allowed losses is tried although it is not expected to fit, if its expected size is below
-    /// this multiple of the limit.
+    /// The plan with all allowed losses is tried if its expected size is below this multiple of the limit, although
+    /// it is then not expected to fit.
     private static let worthTrying = 1.1
 
     let encoder: AnimationEncoder

@@ -40,8 +40,8 @@ struct ColourLookup {
         let plain = Entry(nearest: nearest, second: nearest, share: 0)
         let near = map.palette[Int(nearest)]
         guard findsSecond, colour.alpha == 255, near.alpha == 255, near != colour else { return plain }
-        // The second entry is on the opposite side of the colour. It is the nearest entry to the reflection of the
-        // first entry.
+        // The second entry is on the opposite side of the colour. To find it, the first entry is reflected at the
+        // colour, and the entry nearest to the result is taken.
         let second = map.nearest(to: colour.reflected(from: near))
         let far = map.palette[Int(second)]
         guard far.alpha == 255, second != nearest, near.distance(to: far) <= ColourLookup.farthest else { return plain }

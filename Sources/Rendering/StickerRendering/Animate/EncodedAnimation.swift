@@ -57,7 +57,7 @@ package struct EncodedAnimation: Sendable {
 extension [FrameDelay] {
     /// The sum of the delays in milliseconds. It is computed exactly, and rounded once.
     package var milliseconds: Int {
-        // Only a few denominators are usual, so the numerators are added separately for each.
+        // The numerators are added separately for each denominator. There are usually only a few denominators.
         var parts: [UInt16: Int] = [:]
         for delay in self { parts[delay.denominator, default: 0] += Int(delay.numerator) }
         let seconds = parts.sorted { $0.key < $1.key }.reduce(0.0) { $0 + Double($1.value) / Double($1.key) }

@@ -70,7 +70,7 @@ enum Tolerance {
     static func isWithin(_ tolerance: Int, _ one: UInt32, _ other: UInt32) -> Bool {
         let (oneAlpha, otherAlpha) = (Int(one >> 24), Int(other >> 24))
         let veil = oneAlpha - otherAlpha
-        // A transparent pixel must not become faintly visible, because this would show on a photo.
+        // A transparent pixel must not become faintly visible, because it would be visible on a photo.
         guard abs(veil) <= tolerance, (oneAlpha == 0) == (otherAlpha == 0) else { return false }
         for shift in [UInt32(0), 8, 16] {
             let (a, b) = (Int(one >> shift & 255), Int(other >> shift & 255))

@@ -8,7 +8,8 @@ package protocol FrameSource {
     var width: Int { get }
     /// The height of the canvas, in pixels.
     var height: Int { get }
-    /// The delay of each frame as the file declares it. In GIF and WebP, 0 to 10 ms mean 100 ms, as in browsers.
+    /// The delay of each frame as the file declares it. In GIF and WebP, a delay of 0 to 10 ms means 100 ms, as in
+    /// browsers.
     var delays: [FrameDelay] { get }
     /// The number of plays. 0 means forever.
     var loopCount: Int { get }

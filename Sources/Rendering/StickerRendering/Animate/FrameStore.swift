@@ -2,7 +2,8 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Rendered frames of one size, which are compressed without a loss. Drawn art takes about a tenth of its bytes.
+/// Rendered frames of one size, which are compressed without a loss. Frames of drawn art then take about a tenth of
+/// their bytes.
 struct FrameStore: Sendable {
     /// The number of pixels per side.
     let side: Int

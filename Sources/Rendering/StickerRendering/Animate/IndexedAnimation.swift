@@ -11,8 +11,8 @@ package struct IndexedAnimation: Sendable {
     package let width: Int
     /// The height of the canvas, in pixels.
     package let height: Int
-    /// 1 to 256 different colours. A fully transparent colour is the first, and colours with an alpha below 255
-    /// follow.
+    /// 1 to 256 different colours. A fully transparent colour, if there is one, is the first. Other colours with an
+    /// alpha below 255 follow.
     package let palette: [RGBAColour]
     /// The number of plays. 0 means forever.
     package let loopCount: Int

@@ -19,7 +19,7 @@ extension RGBAImage {
         return RGBAImage(width: columns, height: rows, bytes: turned)
     }
 
-    /// The position in the stored picture of a pixel of the upright picture.
+    /// Converts a position in the upright picture to the position in the stored picture.
     private func stored(_ x: Int, _ y: Int, _ orientation: Int) -> (column: Int, row: Int) {
         let (right, bottom) = (width - 1, height - 1)
         return switch orientation {

@@ -72,7 +72,7 @@ extension StickerJob {
     /// bytes.
     private static let previewScale = 2
 
-    /// The encoding of the frames, without settings that GIF does not support.
+    /// The settings for encoding the frames. For a GIF, without those that the format does not support.
     private var encoding: (EncodeSettings, AnimationSettings) {
         var (encode, animation) = (recipe.encode, recipe.animation)
         if animation.format == .gif {
@@ -82,8 +82,8 @@ extension StickerJob {
         return (encode, animation)
     }
 
-    /// The next smaller size class with the estimated bytes. Nil if the animation does not fit in it. The size is
-    /// estimated from @2x, which has about as many pixels as the smaller class has at @3x.
+    /// The next smaller size class, and the estimated number of bytes in that class. Nil if the animation would not
+    /// fit. The number is estimated from @2x, which has about as many pixels as the smaller class has at @3x.
     private func smallerSize(_ stores: [Int: FrameStore], _ tooLarge: AnimationEncoder, limits: RuleLimits) throws
         -> (size: StickerSize, bytes: Int)?
     {

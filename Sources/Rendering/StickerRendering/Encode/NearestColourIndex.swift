@@ -4,8 +4,8 @@
 /// libimagequant, its square is Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
 ///
 /// Entries are sorted, so that distant ones can be skipped. The key of opaque entries is the sum of their channels.
-/// It differs by at most √3 times the distance. The key of other entries is alpha, which differs by at most 2 ÷ √3
-/// times the distance.
+/// The keys of two such entries differ by at most √3 times their distance. The key of other entries is alpha, and
+/// their keys differ by at most 2 ÷ √3 times the distance.
 package struct NearestColourIndex: Sendable {
     fileprivate typealias Lane = SIMD8<Float>
 

@@ -37,7 +37,8 @@ struct PaletteRefiner {
             nearest = found
             current = PaletteCandidate.snapped(current, nearest: found, histogram: histogram)
             let differences = cells.differences(tones, from: current.map(\.tone), nearest: found)
-            // A norm of all cells with emphasis on the worst, because a single cell is not representative.
+            // This norm depends mainly on the worst cells, but not on a single one, which would not be
+            // representative.
             let worst = differences.worst
             if worst < best.worst * 0.98 { best = (MappedPalette(colours: current, guesses: found), worst) }
             guard round < rounds else { break }
@@ -82,7 +83,7 @@ struct PaletteRefiner {
         return worst.filter { $0.place >= 0 }.sorted { ($0.cost, $1.place) > ($1.cost, $0.place) }
     }
 
-    /// The entries that are needed least. There are as many as may be moved in a round.
+    /// The entries that are needed least, as many as may be moved in a round.
     private func leastUsed(_ centres: [SIMD4<Float>], masses: [Float], palette: [RGBAColour]) -> [Priced] {
         let map = NearestColourIndex(centres) { masses[$0] > 0 }
         let costs: [Priced] = centres.indices.compactMap { entry in
@@ -125,7 +126,7 @@ extension PaletteRefiner {
         return result.count > count ? merged(result, to: count) : result
     }
 
-    /// Adds the colours with the largest errors, at most one for each entry.
+    /// The palette with the colours added that have the largest errors, at most one for each entry.
     private func grown(_ palette: MappedPalette, by more: Int) -> MappedPalette {
         let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
         let weights = histogram.counts.map(PaletteRefiner.importance)
@@ -162,7 +163,7 @@ private struct Clusters {
     private var masses: [Float]
     /// For each entry, the entry into which it was merged. The entry itself if it was not merged.
     private var heirs: [Int]
-    /// For each remaining entry, the entry with which merging costs least, and the cost.
+    /// For each remaining entry, the entry with which it can be merged at the lowest cost, and this cost.
     private var partners: [Int]
     private var costs: [Float]
 

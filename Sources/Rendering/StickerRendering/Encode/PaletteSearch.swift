@@ -169,7 +169,7 @@ enum PaletteSizes {
     /// one saves nothing.
     static let fewColours = 32
 
-    /// The numbers of colours. The file sizes of two consecutive numbers differ by a few per cent.
+    /// The numbers of colours that are tried. From one to the next, the file size changes by a few per cent.
     private static let steps = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
     /// The numbers of colours to try, the fewest first. If a palette can contain all colours of a picture, the

@@ -17,7 +17,7 @@ extension RenderIdentity {
     }
 
     /// The version of zopfli, for example `1.0.3`. Only the name of the library's file contains it. `unknown` if the
-    /// name does not.
+    /// name does not contain it.
     private static let zopfliVersion: String = {
         let marker = "/libzopfli.so."
         // The path comes from the dynamic linker, because a sandboxed worker cannot read /proc.

@@ -29,7 +29,7 @@ struct BubbleDrawing {
 
     /// The visible part of the picture at the scale of previews.
     private let picture: RGBAImage
-    /// The frames of the film as a player shows them. Nil without a film.
+    /// The frames of the film as a player shows them. Nil if there is no film.
     private let film: FrameStore?
 
     /// - Parameters:
@@ -115,8 +115,8 @@ struct BubbleDrawing {
         }
     }
 
-    /// An animated preview with at most `mostFrames` frames. For a longer film, it shows every second, third or later
-    /// frame.
+    /// An animated preview with at most `mostFrames` frames. Of a longer film, it shows only every second frame, or
+    /// every third, and so on.
     ///
     /// - Throws: `PNGError`, `VipsError`.
     private func moving(_ film: FrameStore, on emptyBubble: EmptyBubble) throws -> [UInt8] {
@@ -131,7 +131,7 @@ struct BubbleDrawing {
     private func emptyBubble(_ layout: BubbleLayout, _ appearance: Appearance) throws -> EmptyBubble {
         let visible = Self.side - 2 * BubbleLayout.crop
         let height = Self.side + layout.captionHeight
-        // The preview is a square, as all other previews.
+        // The preview is a square, like all other previews.
         let canvas = max(visible, height) + 2 * Self.margin
         let (left, top) = ((canvas - visible) / 2, (canvas - height) / 2)
         let pixels = Int((canvas * Double(Self.scale)).rounded())

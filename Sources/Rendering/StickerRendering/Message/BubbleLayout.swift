@@ -92,7 +92,7 @@ struct BubbleLayout {
             height: height)
     }
 
-    /// Whether a text is written from right to left. Its first letter decides.
+    /// Whether a text is written from right to left, according to its first letter.
     static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
             return (0x590..<0x900).contains(scalar.value) || (0xFB1D..<0xFE00).contains(scalar.value)

@@ -38,9 +38,9 @@ struct MessageFilm {
 /// Creates the smallest film of a message that looks the same and has fewer bytes than `messages.maxBytes`.
 ///
 /// At each scale, from @3x to @1x, it searches for the highest rate factor of libx264 whose worst frame reaches the
-/// target of animations. No rate factor can avoid the loss by the halved colour resolution, so this loss is ignored.
-/// If that film is too large, the best film that fits is used, down to the floor. If none fits, the next scale is
-/// tried.
+/// target of animations. The halved colour resolution causes a loss that no rate factor can avoid, so this loss is
+/// ignored. If the film is too large, the best film that fits is used, down to the floor. If none fits, the next
+/// scale is tried.
 ///
 /// A GIF replaces the film if it is smaller and at least as faithful. This is possible with few flat colours and few
 /// changes.
@@ -115,8 +115,8 @@ struct MessageFilmSearch {
         ]
     }
 
-    /// The fidelity that the worst frame must reach. The loss by the halved colour resolution is subtracted from the
-    /// target.
+    /// The fidelity that the worst frame must reach. The loss that the halved colour resolution causes is subtracted
+    /// from the target.
     private func goal(scale: Int) throws -> Double {
         let side = recipe.pixels(scale: scale)
         var ceiling = 1.0
@@ -224,6 +224,6 @@ struct MessageFilmSearch {
 }
 
 extension FrameDelay {
-    /// The number of seconds for which players show the frame. As in browsers, 10 ms or less mean 100 ms.
+    /// The number of seconds for which players show the frame. As in browsers, a delay of 10 ms or less means 100 ms.
     fileprivate var shownSeconds: Double { seconds <= 0.010_001 ? 0.1 : seconds }
 }

@@ -73,7 +73,7 @@ private struct Detail {
     private let height: Int
     private let bytes: [UInt8]
 
-    /// The distance of the pixels that are compared. It is the width of a soft edge.
+    /// The distance between two pixels that are compared. A soft edge has this width.
     private static let step = 3
     /// The minimum difference of a channel at a detail, in levels from 0 to 255.
     private static let least = 48

@@ -51,7 +51,7 @@ extension StickerJob {
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
 
-    /// The finding about pixels that were enlarged. Empty if they were not.
+    /// The finding about pixels that were enlarged. Empty if none were enlarged.
     private func softness(of rendering: Rendering, name: String) -> [RuleFinding] {
         guard rendering.enlargement > 1.05 else { return [] }
         return [

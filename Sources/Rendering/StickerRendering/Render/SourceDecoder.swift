@@ -57,7 +57,7 @@ enum SourceDecoder {
         return try (inspection.orientation == 1 ? image : image.upright()).rgba()
     }
 
-    /// All pixels of an upright picture.
+    /// All pixels of the picture, rotated upright.
     ///
     /// - Throws: `VipsError`.
     static func wholePicture(_ inspection: Inspection) throws -> RGBAImage {

@@ -10,8 +10,8 @@ struct EdgeContact {
     private static let leastCut = 6.0
     /// The distance from the edge to the row or column in which the outline is examined, in points.
     private static let depth = 3.0
-    /// The alpha above which a pixel at an edge belongs to a solid shape. Pixels in the soft edge of a shape have
-    /// less.
+    /// The alpha above which a pixel at an edge belongs to a solid shape. Pixels in the soft edge of a shape have a
+    /// lower alpha.
     private static let solidAlpha: UInt8 = 250
     private static let visibleAlpha: UInt8 = 127
 

@@ -16,8 +16,8 @@ struct EmojiSize {
     /// The number of cells per side at the size of an emoji. The eye resolves one minute of arc, which is 0.1 mm at
     /// 35 cm, and 24 points on a phone are 3.7 mm.
     private static let smallSide = 34
-    /// The minimum contrast at the large size for a result. Art with less contrast vanishes on this background at any
-    /// size. On white, the rim of a black disc that fills the sticker has about 3.
+    /// The minimum contrast at the large size that is needed for a result. Art with less contrast vanishes on this
+    /// background at any size. On white, the rim of a black disc that fills the sticker has about 3.
     private static let leastContrast = 1.0
 
     /// The result on one background.
@@ -49,7 +49,7 @@ struct EmojiSize {
     }
 }
 
-/// The lightness of a picture in a grid of cells. Each cell is the average of its pixels.
+/// The lightness of a picture in a grid of cells. The value of a cell is the average of its pixels.
 private struct Tones {
     private let side: Int
     /// The lightness of the visible part of each cell, multiplied by the visible share of the cell.

@@ -1,5 +1,5 @@
-/// Distances in a grid of cells, in thirds of a cell. The distance to a cell that shares a side is 3, and to one that
-/// shares only a corner 4.
+/// Distances in a grid of cells, in thirds of a cell. The distance between two cells that share a side is 3. Between
+/// cells that share only a corner, it is 4.
 ///
 /// Source: Borgefors, "Distance transformations in digital images" (1986), the chamfer distance 3-4, whose error is
 /// at most 8 %.

@@ -47,7 +47,7 @@ package struct PointGrid {
         artCount = isArt.count { $0 }
     }
 
-    /// Whether all pixels of a cell have the same colour, as most cells do.
+    /// Whether all pixels of a cell have the same colour, as in most cells.
     @inline(__always)
     private static func isFlat(_ bytes: UnsafeRawBufferPointer, at first: Int, rowBytes: Int) -> Bool {
         let colour = bytes.loadUnaligned(fromByteOffset: first, as: UInt32.self)

@@ -19,7 +19,7 @@ package struct VanishedArt {
     private static let openEdge = 0.42
     /// The minimum share of the art that a piece must have to be counted.
     private static let leastPiece = 0.01
-    /// The minimum share of the art that a part must have for a result.
+    /// The minimum share of the art that a part must have to be significant.
     private static let leastShare = 0.03
     /// The same limit for a part without which the art falls apart.
     private static let leastShareApart = 0.015

@@ -3,8 +3,8 @@ import Pixels
 
 /// Decides which colours are distinguishable from a background.
 ///
-/// A colour is visible if its contrast ratio with the background is large enough, or its difference in hue and
-/// saturation. For example, yellow on white has little contrast but is visible.
+/// A colour is visible if its contrast ratio with the background, or its difference in hue and saturation, is large
+/// enough. For example, yellow on white has little contrast but is visible.
 ///
 /// Sources: WCAG 2.1, "contrast ratio" and "relative luminance" (w3.org/TR/WCAG21); ITU-R BT.601 for the differences of
 /// colour.

@@ -65,8 +65,8 @@ package struct HookTiming: Sendable {
 
     package init() {}
 
-    /// The pause with a random deviation, so that services that lost the same server do not all retry at the same
-    /// time.
+    /// The pause with a random deviation, so that services that lost the connection to the same server do not all
+    /// retry at the same time.
     ///
     /// - Parameter attempt: the number of the failed attempt, from 1.
     func pause(after attempt: Int) -> Duration {

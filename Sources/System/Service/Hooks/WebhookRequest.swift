@@ -20,8 +20,8 @@ struct WebhookRequest: Sendable {
         let process = ShortProcess(
             command: [Self.curl, "--disable", "--config", "-"],
             environment: environment.merging(HookTarget.environment) { _, own in own },
-            // curl itself applies the time limit, and can then report what it has done. Therefore the process has two
-            // more seconds.
+            // curl itself applies the time limit, and can then report what it has done. Therefore the process gets
+            // two more seconds.
             limit: .seconds(seconds + 2))
         let ending = try await HookTarget.run(process, reading: Array(settings(seconds).utf8), seconds: seconds)
         guard ending.status == 0 else {

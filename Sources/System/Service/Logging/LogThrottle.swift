@@ -8,7 +8,7 @@ import Synchronization
 /// level `notice`. A warning or an error is suppressed only if the same text has already been logged several times in
 /// the minute. A notice is never suppressed.
 package final class LogThrottle: Sendable {
-    /// The decision whether a line is written.
+    /// The decision on whether a line is written.
     enum Decision: Equatable {
         case write
         case withhold
@@ -21,7 +21,7 @@ package final class LogThrottle: Sendable {
         var window: Duration
         var sameText: Int
         var samePlace: Int
-        /// The number of texts and places from which on old counts are removed.
+        /// If more texts and places than this are counted, old counts are removed.
         var memory = 1000
 
         package init(window: Duration = .seconds(60), sameText: Int = 5, samePlace: Int = 300) {

@@ -1,4 +1,4 @@
-/// A Prometheus metric. Its names and units follow https://prometheus.io/docs/practices/naming/.
+/// A Prometheus metric. The names and units of metrics follow https://prometheus.io/docs/practices/naming/.
 package struct Metric: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// A value that only increases.

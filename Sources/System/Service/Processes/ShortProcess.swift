@@ -8,7 +8,7 @@ struct ShortProcess: Sendable {
     struct Ending: Sendable, Equatable {
         /// The exit status. As in a shell, it is 128 plus the number of the signal if a signal killed the process.
         var status: Int32
-        /// The ends of standard output and of standard error.
+        /// The last part of standard output, and of standard error.
         var output: String
         var complaint: String
     }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The signals that a service handles.
 package enum ServiceSignals {
-    /// A stream of the signals from now on. It handles them until its reader stops. A second SIGINT ends the process
-    /// immediately with status 130.
+    /// A stream of the signals that arrive from now on. They are handled until the reader of the stream stops. A
+    /// second SIGINT ends the process immediately with status 130.
     package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
         let watch = SignalWatch(SignalWatch.ofServices) { continuation.yield($0) }
@@ -25,8 +25,8 @@ package enum ServiceSignals {
     /// Runs a service. SIGTERM and SIGINT cancel it, and SIGHUP makes it read its configuration again.
     ///
     /// - Parameters:
-    ///   - limit: the time limit of a stop. If the service has not ended then, the process ends with status 124. The
-    ///     published state is always complete, so only unfinished work is lost.
+    ///   - limit: the time limit of a stop. If the service has not ended by then, the process ends with status 124.
+    ///     The published state is always complete, so only unfinished work is lost.
     ///   - reload: called for each SIGHUP. A call ends before the next begins.
     ///   - stopping: called once, at the start of a stop.
     /// - Throws: the errors of the service, unless it was stopped.
