@@ -39,7 +39,7 @@ enum SVGLength {
         return (box.width, box.height)
     }
 
-    /// A length in pixels; zero for a percentage, whose base is unknown.
+    /// A length in pixels. Zero for a percentage, whose base is unknown.
     private static func pixels(_ length: RsvgLength) -> Double {
         switch length.unit {
         case RSVG_UNIT_PX: length.length

@@ -132,7 +132,7 @@ package struct FrameReader: ~Copyable {
 
     /// Waits for bytes, and passes the events that they complete to `take`.
     ///
-    /// - Parameter take: as in `FrameDecoder.append`.
+    /// - Parameter take: receives the events, as in `FrameDecoder.append`.
     /// - Returns: false if the input has ended between two frames.
     /// - Throws: `PipeError`, `ProtocolViolation`, and the errors of `take`.
     package mutating func read(_ take: (FrameDecoder.Event) throws -> Void) throws -> Bool {

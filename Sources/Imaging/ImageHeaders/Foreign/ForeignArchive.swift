@@ -14,7 +14,8 @@ package enum ForeignArchive {
 
     // MARK: ZIP
 
-    /// The kind of a ZIP archive, according to the names of its files, or else to its own file extension.
+    /// The kind of a ZIP archive, according to the names of its files. If none of them is known, according to the
+    /// extension of the archive.
     static func zip(head: [UInt8], tail: [UInt8], fileExtension: String) -> ForeignFile {
         let entries = head + tail.suffix(tailSize)
         if let document = documents.first(where: { $0.entries.allSatisfy { entries.holds($0) } }) {

@@ -28,7 +28,7 @@ package enum ForeignJSON {
     }
 
     private static let kinds: [Kind] = [
-        // Source: lottie.github.io/lottie-spec. The members are the frame rate, the in point, the out point and the
+        // Source: lottie.github.io/lottie-spec. The members contain the frame rate, the start, the end and the
         // layers.
         Kind(names: ["fr", "ip", "op"], later: ["layers"], file: lottie),
         // Written by Aseprite, TexturePacker and Free Texture Packer. A file for several sheets has the member

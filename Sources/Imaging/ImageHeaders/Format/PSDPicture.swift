@@ -46,7 +46,7 @@ package struct PSDPicture: Sendable {
         data = layers.upperBound
     }
 
-    /// The picture as a TIFF without compression; nil if the data are incomplete, or the compression is unknown.
+    /// The picture as a TIFF without compression. Nil if the data are incomplete, or the compression is unknown.
     package func tiff() -> [UInt8]? {
         let samples = mode.colours + (hasAlpha ? 1 : 0)
         guard var planes = planes(samples) else { return nil }

@@ -146,7 +146,7 @@ package struct PNGInspection: Sendable {
     package let isInterlaced: Bool
     /// The declared number of frames. Nil if the file is not an APNG, because no acTL precedes the pixels.
     package internal(set) var frameCount: Int?
-    /// The number of plays, 0 for forever. Nil if the file is not an APNG.
+    /// The number of plays. 0 means forever. Nil if the file is not an APNG.
     package internal(set) var loopCount: Int?
     /// The number of frames with a control chunk, which may differ from the declared number.
     package internal(set) var describedFrames = 0

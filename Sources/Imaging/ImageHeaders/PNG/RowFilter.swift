@@ -13,7 +13,7 @@ extension RowFilter {
     ///
     /// - Parameters:
     ///   - above: the unfiltered row above. Zeros for the first row.
-    ///   - pixelBytes: see `Scanlines`.
+    ///   - pixelBytes: the same number as in `Scanlines`.
     package func undo(
         _ filtered: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,
         count: Int, pixelBytes: Int

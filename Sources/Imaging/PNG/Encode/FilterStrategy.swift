@@ -59,7 +59,7 @@ extension RowFilter {
     ///
     /// - Parameters:
     ///   - above: the row above. Zeros for the first row.
-    ///   - pixelBytes: see `Scanlines`.
+    ///   - pixelBytes: the same number as in `Scanlines`.
     func apply(
         to row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>,
         count: Int, pixelBytes: Int

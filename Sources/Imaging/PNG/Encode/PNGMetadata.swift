@@ -107,8 +107,8 @@ package enum PNGMetadata {
 
     /// The chunks that describe the interpretation of pixels.
     private static let described: Set<ChunkName> = [.iCCP, .gAMA, .cHRM, .eXIf]
-    /// The maximum number of bytes of a chunk in `described`. The largest profiles in use, those for printing presses,
-    /// have about two megabytes.
+    /// The maximum number of bytes of a chunk in `described`. The largest profiles in use, those for printing
+    /// presses, are about two megabytes in size.
     private static let descriptionLimit = 4 << 20
 
     private static func require(_ chunk: Chunk) throws(PNGError) {

@@ -1,5 +1,5 @@
-/// Elements that contain a copy of themselves, directly or through other copies. Browsers end such a circle one copy
-/// earlier than librsvg.
+/// Elements that contain a copy of themselves, directly or through other copies. Browsers end such a circle of copies
+/// one copy earlier than librsvg.
 struct CopyCircles {
     /// The copied elements that contain a copy of themselves and draw something.
     private let members: Set<ObjectIdentifier>

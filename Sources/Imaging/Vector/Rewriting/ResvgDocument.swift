@@ -7,7 +7,7 @@ package struct ResvgDocument: Sendable {
 
     /// - Parameters:
     ///   - bytes: the rewritten drawing, with the elements of `tree`.
-    ///   - width: as in `SVGDocument`.
+    ///   - width: the width of the canvas, as in `SVGDocument`.
     /// - Returns: nil for a drawing that cannot be written.
     package init?(_ bytes: [UInt8], tree: SVGTree, width: Double, height: Double) {
         guard let document = XMLDocument(bytes), let source = SVGSource(document: document, tree: tree) else {

@@ -30,7 +30,7 @@ struct AnimationSearch {
     /// The sticker's name, for messages.
     let name: String
     var sizes: AnimationSizes
-    /// The plan with all allowed losses. Nil unless this plan is not expected to fit.
+    /// The plan with all allowed losses, if it is not expected to fit. Nil otherwise.
     var lastResort: AnimationPlan?
     /// Whether the animation is too large even with all allowed losses, regardless of fidelity.
     var isOutOfReach = false

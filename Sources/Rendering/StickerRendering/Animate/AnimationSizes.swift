@@ -51,7 +51,8 @@ struct AnimationSizes {
         }
     }
 
-    /// Whether a plan fits the limit, according to its written file or else to its expected size.
+    /// Whether a plan fits the limit, according to the size of its written file. If none was written, according to
+    /// its expected size.
     mutating func fits(_ plan: AnimationPlan) throws -> Bool {
         if let bytes = written[plan] { return bytes < limit }
         return try expected(plan) < Double(limit) * AnimationSizes.margin

@@ -40,8 +40,8 @@ struct PaletteSearch {
     /// the result.
     ///
     /// - Parameter larger: the palette of the same picture at a larger scale. It is reused if it also reaches the
-    ///   target here. Searching for a smaller palette would save hardly 1 % of the bytes, so this is done only at the
-    ///   highest effort.
+    ///   target here. Searching for a smaller palette would save only about 1 % of the bytes, so this is done only at
+    ///   the highest effort.
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
         if let larger, settings.effort != .max, colourCount > max(larger.count, PaletteSizes.fewColours) {

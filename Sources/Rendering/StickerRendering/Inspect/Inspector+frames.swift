@@ -2,8 +2,8 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// The maximum number of pixels of a frame. Larger pictures are averaged while they are decoded, which must not
-    /// affect only some of the frames.
+    /// The maximum number of pixels of a frame. Larger pictures are averaged while they are decoded, and this must
+    /// not happen to only some of the frames.
     private static let mostFramePixels = 16_000_000
 
     /// Reads the headers of all frames in a folder of frames.
