@@ -5,8 +5,8 @@ import StickerManifest
 
 /// Searches for the smallest palette with which a picture reaches a fidelity.
 struct PaletteSearch {
-    /// With this target or a higher one, most pictures need a large palette, and the largest one if a medium one is
-    /// insufficient.
+    /// From this target on, most pictures need a large palette. If a palette of medium size is insufficient, the
+    /// largest is tried next.
     private static let strict = 0.999
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
@@ -18,7 +18,7 @@ struct PaletteSearch {
     private let meter: FidelityMeter
     private let settings: EncodeSettings
     private let refiner: PaletteRefiner?
-    /// The palettes so far, from which further ones are derived.
+    /// The palettes that have been created, from which further palettes are derived.
     private var models: [MappedPalette] = []
     private(set) var attempts: [Fit.Attempt] = []
 
@@ -36,10 +36,12 @@ struct PaletteSearch {
     /// The number of different colours in the ideal rendition.
     var colourCount: Int { histogram.colours.count }
 
-    /// The smallest palette that reaches the target. If none does, the best one, dithered if that improves the result.
+    /// The smallest palette that reaches the target. If none does, the largest, which is dithered if that improves
+    /// the result.
     ///
     /// - Parameter larger: the palette of the same picture at a larger scale. It is reused if it also reaches the
-    ///   target here, unless time does not matter: a search for a smaller one saves hardly 1 % of the bytes.
+    ///   target here. Searching for a smaller palette would save only about 1 % of the bytes, so this is done only at
+    ///   the highest effort.
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
         if let larger, settings.effort != .max, colourCount > max(larger.count, PaletteSizes.fewColours) {
@@ -57,7 +59,7 @@ struct PaletteSearch {
 
     private mutating func run(startingAt hint: Int) throws -> PaletteCandidate {
         let rungs = self.rungs
-        // More colours are never worse, so the border between failing and passing is somewhere between these two.
+        // More colours are assumed not to be worse, so the smallest sufficient size is between these two.
         var failing = -1
         var passing: (rung: Int, candidate: PaletteCandidate)?
         var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
@@ -65,7 +67,7 @@ struct PaletteSearch {
             let candidate = try attempt(rungs[next])
             if candidate.fidelity >= target {
                 passing = (next, candidate)
-                // A smaller palette would reach the target so narrowly that butteraugli measures a difference
+                // A smaller palette would reach the target only narrowly, and butteraugli would measure a difference
                 // (docs/internals/performance.md).
                 if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
             } else if next == rungs.count - 1 {
@@ -115,7 +117,8 @@ struct PaletteSearch {
         return palette
     }
 
-    /// The palette from which one with a number of colours is derived: the smallest larger one, else the largest.
+    /// The palette from which one with a given number of colours is derived: the smallest that is large enough, else
+    /// the largest.
     private func model(for colours: Int) -> MappedPalette? {
         models.filter { $0.count >= colours }.min { $0.count < $1.count }
             ?? models.max { $0.count < $1.count }
@@ -136,7 +139,7 @@ struct PaletteSearch {
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
     }
 
-    /// The candidate with the next smaller palette. Nil if there is none.
+    /// The candidate with the next smaller palette. Nil if no smaller palette is tried.
     ///
     /// - Throws: `QuantizerError`.
     mutating func smaller(than colours: Int) throws -> PaletteCandidate? {
@@ -146,7 +149,7 @@ struct PaletteSearch {
 
     /// Records an attempt.
     ///
-    /// - Parameter bytes: the size of its file, if it was written.
+    /// - Parameter bytes: the size of the candidate's file. Nil if no file was written.
     mutating func record(_ candidate: PaletteCandidate, bytes: Int? = nil) {
         attempts.append(
             Fit.Attempt(
@@ -162,15 +165,15 @@ struct PaletteSearch {
 
 /// The numbers of colours that are tried, for stills and for animations.
 enum PaletteSizes {
-    /// The number of colours up to which a drawing keeps all of them: each is intentional, and removing one saves
-    /// nothing.
+    /// The number of colours up to which a drawing keeps all its colours. Each of them is intentional, and removing
+    /// one saves nothing.
     static let fewColours = 32
 
-    /// The sizes of files with neighbouring numbers of colours differ by a few per cent.
+    /// The numbers of colours that are tried. From one to the next, the file size changes by a few per cent.
     private static let steps = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
-    /// The numbers of colours to try, the fewest first. If a palette can contain all colours of a picture, it is the
-    /// best one.
+    /// The numbers of colours to try, the fewest first. If a palette can contain all colours of a picture, the
+    /// largest number is sufficient for them.
     ///
     /// - Parameters:
     ///   - colours: the number of counted colours.
@@ -183,28 +186,28 @@ enum PaletteSizes {
         return Array(rungs[...enough])
     }
 
-    /// The index of the next number of colours: in the middle of the open range, or two steps from its known end,
-    /// because the search starts near the result.
+    /// The index of the number of colours to try next. It is in the middle between both known limits. If only one
+    /// limit is known, it is two steps away, because the search starts near the result.
     ///
     /// - Parameters:
-    ///   - failing: the highest index that was insufficient. -1 if none was tried.
-    ///   - passing: the lowest index that was sufficient. Nil if none was.
+    ///   - failing: the highest index that was insufficient. -1 if there is none.
+    ///   - passing: the lowest index that was sufficient. Nil if there is none.
     static func next(failing: Int, passing: Int?, count: Int) -> Int {
         guard let passing else { return min(count - 1, failing + 2) }
         return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
     }
 }
 
-/// A palette, and the known assignments of its entries to the colours of a picture.
+/// A palette, with the entries that are probably nearest to the colours of a picture.
 struct MappedPalette {
     var colours: [RGBAColour]
-    /// For each colour of the histogram, the index of a probably nearest entry. Nil if none is known.
+    /// For each colour of the histogram, the index of the entry that is probably the nearest. Nil if it is unknown.
     var guesses: [UInt8]?
 
     var count: Int { colours.count }
 }
 
-/// Finds the palette entries that are nearest to colours, by `NearestColourIndex`.
+/// Finds the palette entries that are nearest to colours, with a `NearestColourIndex`.
 struct PaletteMap {
     let palette: [RGBAColour]
     private let tones: NearestColourIndex
@@ -216,7 +219,8 @@ struct PaletteMap {
 
     /// For each colour, given as `RGBAColour.tone`, the index of the nearest palette entry.
     ///
-    /// - Parameter guesses: for each colour, a probable index. Nil if none is known.
+    /// - Parameter guesses: for each colour, the index of the entry that is probably the nearest. Nil if it is
+    ///   unknown.
     func nearest(to tones: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
         self.tones.nearest(to: tones, guesses: guesses)
     }
@@ -228,8 +232,8 @@ struct PaletteMap {
 }
 
 extension PaletteMaker {
-    /// The same as `palette`, but with a transparent entry if the picture has transparent pixels. Without this entry
-    /// they would become faintly visible.
+    /// The result of `palette`, but with a transparent entry if the picture has transparent pixels. Without this
+    /// entry, these pixels would become faintly visible.
     ///
     /// - Throws: `QuantizerError`.
     static func paletteKeepingClear(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws
