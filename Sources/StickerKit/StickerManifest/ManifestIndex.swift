@@ -19,7 +19,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// - Throws: `DecodingError` for an invalid digest or size, because paths are made from digests.
+    /// - Throws: `DecodingError` for an invalid hash or size, because paths are made from hashes.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sha256 = try container.decode(String.self, forKey: .sha256)
@@ -65,7 +65,8 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     package var hidden: [PackEntry]?
     /// Rules that were turned off. Nil for apps.
     package var rulesOff: [String]?
-    /// Increases with each change. Nil in the output folder, whose manifest does not depend on the time.
+    /// A number that increases with each change. Nil in the output folder, because the manifest there does not depend
+    /// on the time.
     package var serial: Int?
     /// The signatures of the served index. Nil if it is not signed.
     package var signatures: [ManifestSignature]?
@@ -101,7 +102,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     package var app: [ManifestPart]?
     /// The additional parts for the people who make stickers. Nil in the index for apps.
     package var review: [ManifestPart]?
-    /// Nil for apps.
+    /// The number of stickers per state. Nil in the index for apps.
     package var counts: PackCounts?
 
     private enum CodingKeys: String, CodingKey {
@@ -113,7 +114,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// The properties of a pack that its entry contains unchanged.
+/// The properties that a pack and its entry have in common.
 extension PackEntry {
     package init(_ pack: Pack) {
         id = pack.id
@@ -215,8 +216,8 @@ package enum ManifestDocument: Decodable, Sendable {
         }
     }
 
-    /// - Throws: `CatalogError` if the bytes are neither, or if a newer stickerd wrote them in a shape that this
-    ///   library cannot read.
+    /// - Throws: `CatalogError` if the bytes are neither of the two, or if a newer stickerd wrote them in a format that
+    ///   this library cannot read.
     package init(json: Data) throws {
         do {
             self = try JSONDecoder().decode(ManifestDocument.self, from: json)

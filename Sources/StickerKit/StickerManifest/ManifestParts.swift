@@ -115,7 +115,7 @@ package struct ReviewPart: Codable, Sendable, Equatable {
     }
 }
 
-/// The data about a sticker besides its record.
+/// The data about a sticker that is not in its record.
 package struct ReviewSticker: Codable, Sendable, Equatable {
     package var id: String
     /// Path of its source relative to the drop folder, in Unicode NFC.
@@ -142,8 +142,8 @@ package struct ReviewSticker: Codable, Sendable, Equatable {
     }
 }
 
-/// The properties of one result and all of its files, independent of its name and use. It is written once and never
-/// changes; stickers with the same result share it.
+/// The properties and the files of one result, without the name of the sticker. A record is written once and never
+/// changes. Stickers with the same result share it.
 package struct StickerRecord: Codable, Sendable, Equatable {
     /// The maximum size of a record in bytes.
     package static let largest = 256 << 10

@@ -41,12 +41,12 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     public var renditions: [Rendition]
     /// The piece on each test background.
     public var previews: [Preview]
-    /// The method that made the @3x rendition fit, and its losses.
+    /// The method that brought the @3x rendition below the byte limit, and its losses.
     public var fit: Fit
     /// Findings for the designer. Never an error, because an error excludes a piece.
     public var findings: [Finding]
-    /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that decide
-    /// bytes. Equal fingerprints mean equal files.
+    /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that
+    /// affect its bytes. Equal fingerprints mean equal files.
     public var fingerprint: String
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha).
     public var pixels: String
@@ -82,7 +82,7 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-/// A point of a piece's square, in parts of its side from the upper left corner.
+/// A point of a piece's square, as fractions of the side from the upper left corner.
 public struct PieceAnchor: Codable, Sendable, Hashable {
     /// From 0 at the left to 1 at the right.
     public var x: Double
@@ -93,7 +93,7 @@ public struct PieceAnchor: Codable, Sendable, Hashable {
         case x, y
     }
 
-    /// The centre if nothing is given.
+    /// Makes an anchor, by default at the centre.
     public init(x: Double = 0.5, y: Double = 0.5) {
         self.x = x
         self.y = y

@@ -24,9 +24,9 @@ extension StickerSet {
         public let fileURL: URL
         /// Pixels of the picture per point.
         public let scale: Int
-        /// The side of the square in points, when nothing is scaled.
+        /// The side of the unscaled square, in points.
         public let box: Int
-        /// The point of the square that belongs on a place of the board.
+        /// The point of the square that is placed on a field of the board.
         public let anchor: PieceAnchor
         /// The text for VoiceOver, in the person's language.
         public let label: String
@@ -47,7 +47,7 @@ extension StickerSet {
         }
     }
 
-    /// A pack of pieces, in the order of the pack.
+    /// A pack of game pieces, in the order of the manifest.
     public struct PiecePack: Sendable, Equatable, Identifiable {
         public let id: String
         /// In the person's language.
