@@ -23,7 +23,7 @@ enum SwiftIdentifier {
     /// `happy-cat` → `happyCat`
     static func value(_ id: String) -> String {
         let name = words(id).enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
-        // Even in backticks these two mean something else after a dot.
+        // After a dot, these two have a special meaning even in backticks.
         if ["self", "init"].contains(name) { return name + "_" }
         return keywords.contains(name) ? "`\(name)`" : legal(name)
     }

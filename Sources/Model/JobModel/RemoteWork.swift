@@ -1,14 +1,14 @@
-/// The state of the Remote Execution engine and its work for one process, for people and programs.
+/// The state of a farm (a Remote Execution engine), and its work for one process.
 package struct RemoteWork: Codable, Sendable, Hashable {
     package enum State: String, Codable, Sendable, Hashable {
         /// The engine has not answered yet.
         case connecting
         case up
-        /// The engine has failed, and gets no jobs until `restsUntil`.
+        /// The engine has failed, and gets no jobs for some time.
         case resting
     }
 
-    /// The name of its machine or socket.
+    /// The host name or the socket of the engine.
     package var host: String
     package var state = State.connecting
     /// The configured maximum number of jobs at the engine.
@@ -25,7 +25,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     package var done = 0
     /// The number of stickers from its cache.
     package var cached = 0
-    /// The number of its jobs that this machine finally did.
+    /// The number of its jobs that this machine did in the end, because the engine failed.
     package var lost = 0
     /// The number of results that were also rendered here and were equal.
     package var verified = 0
@@ -51,7 +51,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     /// Whether the engine has done any work.
     package var isUsed: Bool { done + cached + lost + stored > 0 }
 
-    /// The work of a finished run, for people.
+    /// A sentence about the work of a finished run.
     package var sentence: String {
         let error = lastError.map { " Last error: \($0)" } ?? ""
         guard isUsed else { return "The farm \(host) rendered nothing.\(error)" }
@@ -65,7 +65,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
         return "The farm \(host): \(facts.joined(separator: ", ")).\(error)"
     }
 
-    /// The current state, for people.
+    /// The current state and work in one line.
     package var summary: String {
         var facts: [String] = []
         switch state {

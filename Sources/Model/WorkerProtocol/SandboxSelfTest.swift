@@ -1,4 +1,4 @@
-/// The result of a worker's self-test: its identity, and the tested restrictions.
+/// The result of a worker's self-test: its identity, and what the sandbox allowed it to do.
 package struct SandboxSelfTest: Codable, Hashable, Sendable {
     /// The protections that the kernel reports.
     package struct Protections: Codable, Hashable, Sendable {

@@ -10,8 +10,8 @@ import StickerManifest
 
 /// Observes the manifest and the decisions. Sends changes to the clients of the review page as server-sent events.
 ///
-/// A client that reads too slowly is disconnected. It reconnects with its last known revision, and receives the
-/// changes since then or a request to reload. No change is lost, and the server stores at most `maximumHistory`.
+/// A client that reads too slowly is disconnected. It reconnects with its last known revision, and receives the changes
+/// since then or a request to reload. No change is lost, and the server keeps only the changes within `maximumHistory`.
 package actor ReviewEventStream {
     private let manifest: ManifestReader
     private let store: DecisionStore
@@ -41,7 +41,7 @@ package actor ReviewEventStream {
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
     private var cachedResponse: (plain: ByteBuffer, packed: ByteBuffer)?
-    /// The latest changes, each with the number of the revision that it leads to.
+    /// The latest changes, each with the number of the revision after it.
     private var history: [(number: Int, message: ByteBuffer)] = []
     private var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
     private var nextListener = 0
@@ -213,8 +213,8 @@ package actor ReviewEventStream {
             after: loaded?.content.catalog?.origin.encoding,
             packs: Set(shownPacks), largestWhole: largestWhole)
         guard other != nil || revision != decisionRevision || shownWaiting != snapshot.waiting else { return }
-        // If only the waiting files have changed, the manifest and the decisions are not read again. The reason for a
-        // growing file changes at each check.
+        // If only the waiting files have changed, the manifest and the decisions are not read again. This is frequent,
+        // because the reason shown for a growing file changes at each check.
         let onlyWaits = other == nil && revision == decisionRevision
         var new =
             if onlyWaits { snapshot } else {

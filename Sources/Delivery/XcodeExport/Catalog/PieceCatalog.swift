@@ -1,8 +1,8 @@
 import JobModel
 import StickerManifest
 
-/// A pack of game pieces as image sets of an asset catalog, in a folder of the pack's name that is a namespace:
-/// `UIImage(named: "pond-pieces/frog")`.
+/// A pack of game pieces as image sets of an asset catalog. They are in a folder with the name of the pack, which is a
+/// namespace: `UIImage(named: "pond-pieces/frog")`.
 struct PieceCatalog {
     let input: PieceInput
     /// The catalog's folder, relative to the export's: `pond-pieces/Assets.xcassets`.

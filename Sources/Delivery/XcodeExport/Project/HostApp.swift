@@ -73,8 +73,8 @@ struct HostApp {
     }
 }
 
-/// The file name of a target's product, in ASCII, because signing and upload tools have problems with other letters.
-/// People see `CFBundleDisplayName`.
+/// The file name of a target's product. It is in ASCII, because signing and upload tools have problems with other
+/// letters. People see `CFBundleDisplayName` instead.
 package enum ProductName {
     /// - Parameter name: the target's name.
     package static func of(_ name: String) -> String {
@@ -84,7 +84,7 @@ package enum ProductName {
             return scalar.isASCII && (letter.isLetter || letter.isNumber || "-_ .".contains(letter))
         }
         let letters = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
-        // Names that differ only in removed letters must stay different.
+        // Names that differ only in the removed letters must have different file names.
         let digest = Digest.sha256(name.precomposedStringWithCanonicalMapping).prefix(8)
         return letters.isEmpty ? "Stickers-\(digest)" : "\(letters)-\(digest)"
     }
@@ -94,11 +94,11 @@ package enum ProductName {
 package enum PresentationContexts: String, Sendable, CaseIterable {
     /// The app drawer of Messages, which is the default.
     case messages
-    /// Beside the stickers of the system, in Messages, the emoji keyboard and other apps. The app can insert stickers there,
-    /// and no messages or text.
+    /// Beside the stickers of the system, in Messages, the emoji keyboard and other apps. There, the app can insert
+    /// stickers, but neither messages nor text.
     case media
 
-    /// The values of the key. Empty if it is not needed.
+    /// The values for the Info.plist. Empty if the key is not needed.
     package var names: [String] {
         switch self {
         case .messages: []

@@ -1,6 +1,6 @@
 import JobModel
 
-/// A `project.pbxproj`: objects that name each other by identifier.
+/// A `project.pbxproj`: objects that refer to each other by identifier.
 package struct ProjectFile: Sendable, Equatable {
     /// The attributes of an object by name; `isa` is its class.
     package typealias Object = [String: ProjectValue]
@@ -59,8 +59,8 @@ extension ProjectValue: ExpressibleByStringLiteral {
     }
 }
 
-/// Identifiers of a project's objects: 24 hexadecimal digits that depend only on the object's role. The same packs therefore give the same
-/// file, and a new pack does not change the objects of others.
+/// The identifiers of a project's objects: 24 hexadecimal digits that depend only on the object's role. The same packs
+/// therefore give the same file, and a new pack does not change the objects of other packs.
 enum ProjectIdentifier {
     static func of(_ role: String) -> String {
         Digest.sha256("stickerd project object: \(role)").prefix(24).uppercased()
