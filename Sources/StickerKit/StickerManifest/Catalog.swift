@@ -19,7 +19,7 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var messages: [Message]?
     /// Sources that were not published, in the order of their paths.
     public var rejected: [RejectedSource]
-    /// Rules that were turned off, so that their findings are missing; sorted.
+    /// The ids of the rules that are turned off, sorted. Their findings are missing.
     public var rulesOff: [String]
     /// A signature over the other keys, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
     public var signature: String?

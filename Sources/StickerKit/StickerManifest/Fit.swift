@@ -8,7 +8,8 @@ public struct Fit: Codable, Sendable, Hashable {
         public var colours: Int?
         /// The file's size in bytes. Nil if only the pixels of the attempt were compared and no file was written.
         public var bytes: Int?
-        /// The similarity of its pixels to the ideal rendition; 1 is equal.
+        /// The similarity of its pixels to the ideal rendition. 1 means equal.
+
         public var fidelity: Double
 
         private enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 /// The files of a manifest in two levels, and their contents. The next manifest reuses the files of unchanged packs.
 package struct ManifestEncoding: Sendable {
-    /// By pack id.
+    /// The files of each pack, by pack id.
     package var packs: [String: PackEncoding]
 
     package init(packs: [String: PackEncoding] = [:]) {

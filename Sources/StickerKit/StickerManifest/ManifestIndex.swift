@@ -4,7 +4,7 @@ import Foundation
 package struct ManifestPart: Codable, Sendable, Hashable {
     /// SHA-256 of its bytes, in lower-case hexadecimal.
     package var sha256: String
-    /// Its size in bytes.
+    /// The size in bytes.
     package var bytes: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -37,7 +37,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
     /// `<sha256>.json`
     package var name: String { "\(sha256).json" }
 
-    /// Its path, relative to the manifest.
+    /// The path, relative to the manifest.
     package var path: String { "assets/\(name)" }
 
     package static func isDigest(_ text: String) -> Bool {
@@ -154,7 +154,7 @@ package struct IconEntry: Codable, Sendable, Equatable {
         self.height = height
     }
 
-    /// Its path, relative to the manifest.
+    /// The path, relative to the manifest.
     package var path: String { "assets/\(sha256).\(StickerFormat.fileExtension(ofFormat: format))" }
 }
 
@@ -199,9 +199,9 @@ package struct ManifestSignature: Codable, Sendable, Equatable {
 
 /// The content of a `catalog.json`: the manifest in one document, or the index of a manifest in two levels.
 package enum ManifestDocument: Decodable, Sendable {
-    /// Schema version 1: everything.
+    /// The whole manifest, in schema version 1.
     case flat(Catalog)
-    /// Schema version 2.
+    /// The index of a manifest in schema version 2.
     case index(ManifestIndex)
 
     private enum CodingKeys: String, CodingKey {

@@ -3,7 +3,7 @@
 package struct AppPart: Codable, Sendable, Equatable {
     package var schemaVersion = ManifestIndex.schemaVersion
     package var pack: String
-    /// In browser order.
+    /// The stickers in browser order.
     package var stickers: [AppSticker]
     /// The pack's interactive messages for apps, in the last part. Nil without messages.
     package var messages: [Message]?

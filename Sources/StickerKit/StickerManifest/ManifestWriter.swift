@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes a manifest of schema version 1 sticker by sticker, because an encoder needs many times the memory of its
-/// input, and a manifest may contain ten thousand stickers. The bytes equal those of encoding the whole.
+/// input, and a manifest may contain ten thousand stickers. The bytes are those of an encoder for the whole manifest.
 struct ManifestWriter {
     private let encoder: JSONEncoder
     private var text: [UInt8] = []
@@ -88,8 +88,8 @@ struct ManifestWriter {
             while depth > 0, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 text.append(contentsOf: rest[...end])
                 rest = rest[(end + 1)...]
-                // The line break between the brackets of an empty list follows another one. Empty lines are not
-                // indented.
+                // The encoder writes an empty line between the brackets of an empty list. This line is not indented.
+
                 if let first = rest.first, first != UInt8(ascii: "\n") { indent(depth) }
             }
             text.append(contentsOf: rest)

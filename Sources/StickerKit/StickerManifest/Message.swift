@@ -12,7 +12,7 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var translations: [String: MessageText]
     /// Whether Messages removes the message after it was read (`MSMessage.shouldExpire`). Nil means no.
     public var expires: Bool?
-    /// The art it was made from.
+    /// The art from which the message was made.
     public var source: SourceArt
     /// The opaque square pictures, `png` or `jpeg`, with sides of 900, 600 and 300 pixels, largest first. An app ships
     /// the @3x one.
@@ -78,17 +78,17 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
 ///
 /// Source: Apple, `MSMessageTemplateLayout` and `MSMessage`, Messages framework.
 public struct MessageText: Codable, Sendable, Hashable {
-    /// Below the picture on the left.
+    /// The text below the picture, on the left.
     public var caption: String?
-    /// Below the caption, in grey.
+    /// The text below the caption, in grey.
     public var subcaption: String?
-    /// Below the picture on the right.
+    /// The text below the picture, on the right.
     public var trailingCaption: String?
-    /// Below the trailing caption, in grey.
+    /// The text below the trailing caption, in grey.
     public var trailingSubcaption: String?
-    /// In white over the picture, at the bottom left.
+    /// The white text over the picture, at the bottom left.
     public var imageTitle: String?
-    /// In white below the image title.
+    /// The white text below the image title.
     public var imageSubtitle: String?
     /// The text in the list of conversations: `MSMessage.summaryText`.
     public var summary: String?
@@ -143,9 +143,9 @@ extension MessageText {
 
 /// The texts of a message in all its languages.
 package struct MessageTexts: Codable, Sendable, Hashable {
-    /// In the default language.
+    /// The texts in the default language.
     package var text: MessageText
-    /// In other languages, by BCP 47 language tag.
+    /// The texts in other languages, by BCP 47 language tag.
     package var translations: [String: MessageText]
     /// Whether Messages removes the message after it was read. Nil means no.
     package var expires: Bool?

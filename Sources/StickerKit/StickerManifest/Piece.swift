@@ -31,11 +31,11 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     public var id: String
     /// The text for VoiceOver, in the default language.
     public var label: String
-    /// The same in other languages, by BCP 47 language tag.
+    /// The texts for VoiceOver in other languages, by BCP 47 language tag.
     public var labels: [String: String]
     /// The point of the square that is placed on a field of the board.
     public var anchor: PieceAnchor
-    /// The art it was made from.
+    /// The art from which the piece was made.
     public var source: SourceArt
     /// The transparent pictures at @3x, @2x and @1x, each the whole square, largest first.
     public var renditions: [Rendition]
@@ -84,9 +84,9 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
 
 /// A point of a piece's square, as fractions of the side from the upper left corner.
 public struct PieceAnchor: Codable, Sendable, Hashable {
-    /// From 0 at the left to 1 at the right.
+    /// The horizontal position, from 0 at the left to 1 at the right.
     public var x: Double
-    /// From 0 at the top to 1 at the bottom.
+    /// The vertical position, from 0 at the top to 1 at the bottom.
     public var y: Double
 
     private enum CodingKeys: String, CodingKey {

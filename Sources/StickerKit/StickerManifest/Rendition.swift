@@ -2,7 +2,7 @@
 public struct Rendition: Codable, Sendable, Equatable {
     /// Pixels per point: 3, 2 or 1.
     public var scale: Int
-    /// Its path, relative to the manifest. The name is a hash of the content, so the file at this path never changes.
+    /// The path, relative to the manifest. The name is a hash of the content, so the file at this path never changes.
     public var path: String
     /// The path of the same file under the readable name of the sticker. This file is replaced when the sticker
     /// changes.
@@ -72,7 +72,7 @@ public struct Preview: Codable, Sendable, Equatable {
 
 /// Some frames of an animated sticker, evenly chosen, side by side in a transparent picture with two pixels per point.
 public struct Filmstrip: Codable, Sendable, Equatable {
-    /// Its path, relative to the manifest. The name is a hash of the content.
+    /// The path, relative to the manifest. The name is a hash of the content.
     public var path: String
     /// The path of the same file under a readable name. This file is replaced when the sticker changes.
     public var name: String
@@ -104,7 +104,7 @@ public struct Filmstrip: Codable, Sendable, Equatable {
 
 /// A pack's icon at one of the pixel sizes that Xcode's sticker icon set has.
 public struct IconRendition: Codable, Sendable, Equatable {
-    /// Its path, relative to the manifest. The name is a hash of the content.
+    /// The path, relative to the manifest. The name is a hash of the content.
     public var path: String
     /// The path of the same file under a readable name.
     public var name: String

@@ -23,7 +23,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.size } }
         set { change { $0.size = newValue } }
     }
-    /// The art it was made from.
+    /// The art from which the sticker was made.
     public var source: SourceArt {
         get { storage.read({ $0.source }, compact: { $0.identity.source }) }
         set { change { $0.source = newValue } }
@@ -43,7 +43,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.previews } }
         set { change { $0.previews = newValue } }
     }
-    /// Some of its frames side by side; nil for a still sticker.
+    /// Some frames of the animation side by side. Nil for a still sticker.
     public var filmstrip: Filmstrip? {
         get { storage.read { $0.filmstrip } }
         set { change { $0.filmstrip = newValue } }
@@ -232,13 +232,13 @@ public struct Animation: Codable, Sendable, Hashable {
     }
 }
 
-/// The file that a sticker was made from.
+/// The file from which a sticker was made.
 public struct SourceArt: Codable, Sendable, Equatable {
-    /// Its path relative to the drop folder, in Unicode NFC.
+    /// The path relative to the drop folder, in Unicode NFC.
     public var path: String
     /// SHA-256 of its bytes, in lower-case hexadecimal.
     public var sha256: String
-    /// Its size in bytes.
+    /// The size in bytes.
     public var bytes: Int
     /// The format of its content: `png`, `jpeg`, `gif`, `webp`, `svg`, …
     public var format: String

@@ -21,7 +21,7 @@ package enum StickerFormat: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The media type for HTTP and for data addresses.
+    /// The media type for HTTP and for `data:` URLs.
     package var mediaType: String {
         switch self {
         case .png, .apng: "image/png"

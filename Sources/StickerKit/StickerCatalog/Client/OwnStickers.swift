@@ -47,14 +47,14 @@ public struct OwnStickers: Sendable {
         let entry = Entry(sha256: ContentDigest.sha256(png), label: label)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try png.write(to: file(of: entry.sha256), options: .atomic)
-        // The list is written last: a picture that it does not name is not a sticker.
+        // The list is written last, because a picture is a sticker only if the list contains it.
         try Self.lock.withLock { try write([entry] + (try entries().filter { $0.sha256 != entry.sha256 })) }
         return item(entry)
     }
 
     /// The saved stickers, the newest first. A sticker whose file is missing is left out.
     ///
-    /// - Throws: the errors of reading the list. A missing list is empty.
+    /// - Throws: the errors of reading the list. A missing list is not an error.
     public var stickers: [StickerSet.Item] {
         get throws {
             try entries().filter { FileManager.default.fileExists(atPath: file(of: $0.sha256).path) }.map(item)

@@ -106,7 +106,7 @@ struct StickerCache: Sendable {
             let children = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             for child in children where folder == incoming || !names.contains(child) {
                 // If the clock was set back, the recorded time may be in the future. The file must not be kept longer
-                // for that.
+                // because of that.
                 let since = min(earlier[child] ?? now, now)
                 if now - since >= grace {
                     try? FileManager.default.removeItem(at: folder.appendingPathComponent(child))

@@ -69,8 +69,8 @@ public final class StickerLibrary: Sendable {
     /// - Parameter packs: their ids. Nil for all.
     public func want(_ packs: Set<String>?) { store.want(packs) }
 
-    /// Requests a newer set from the server and downloads missing files. Concurrent calls share one update, which
-    /// continues until the last of them is cancelled. A later call waits for its end and starts another one.
+    /// Requests a newer set from the server and downloads missing files. Concurrent calls share one update, which is
+    /// cancelled when all of these calls are cancelled. A call during such a cancellation starts another update.
     ///
     /// - Returns: whether `stickers` changed.
     /// - Throws: `CatalogError`, `CancellationError`. `stickers` is then unchanged. Completed downloads are not

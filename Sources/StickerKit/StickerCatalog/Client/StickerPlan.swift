@@ -46,9 +46,9 @@ struct StickerPlan: Sendable {
         rendition.flatMap { files[$0.path] }
     }
 
-    /// Each needed file once, in order of importance: game pieces and messages of packs without stickers; packs that
-    /// may be shown now; future packs. Each pack's messages precede its stickers, because a conversation may be waiting
-    /// for them. Expired packs need no files.
+    /// The needed files, each once, the most important first. Game pieces and the messages of packs without stickers
+    /// come first, then packs that may be shown now, then future packs. Each pack's messages precede its stickers,
+    /// because a conversation may be waiting for them. Expired packs need no files.
     func wanted(at date: Date) -> [File] {
         let living = catalog.packs.filter { !($0.availability?.hasEnded(at: date) ?? false) }
         let isOpen = { (pack: Pack) in pack.availability?.hasBegun(at: date) ?? true }
@@ -64,7 +64,7 @@ struct StickerPlan: Sendable {
         return renditions.compactMap(file).filter { seen.insert($0.name).inserted }
     }
 
-    /// The messages of packs whose period has not ended.
+    /// The messages of packs whose availability has not ended.
     private func livingMessages(at date: Date) -> [Message] {
         let ended = Set(catalog.packs.filter { $0.availability?.hasEnded(at: date) ?? false }.map(\.id))
         return (catalog.messages ?? []).filter { !ended.contains($0.pack) }

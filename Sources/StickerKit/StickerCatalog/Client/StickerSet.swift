@@ -25,9 +25,10 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// The times at which it may be shown. Nil if always.
+        /// The period in which the pack may be shown. Nil if always.
         public let availability: Availability?
-        /// The product that a person must own to use the pack. Nil if it is not sold. The app decides when to show it.
+        /// The product that a person must own to use the pack. Nil if the pack is not sold. The app decides whether to
+        /// show the pack.
         public let productID: String?
         public let stickers: [Item]
     }
@@ -38,9 +39,9 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// The times at which it may be shown. Nil if always.
+        /// The period in which the pack may be shown. Nil if always.
         public let availability: Availability?
-        /// The product that a person must own to use it. Nil if it is not sold.
+        /// The product that a person must own to use the pack. Nil if the pack is not sold.
         public let productID: String?
         /// The number of stickers.
         public let stickers: Int

@@ -73,8 +73,8 @@ public struct MessageState<Payload: Codable> {
     }
 }
 
-// Payloads need not be `Sendable`: in an app whose code is isolated to the main actor, their `Codable` conformance is
-// too.
+// A payload need not be `Sendable`. In an app whose code is isolated to the main actor, the payload's `Codable`
+// conformance is isolated too.
 extension MessageState: Sendable where Payload: Sendable {}
 
 extension MessageState: Hashable {
@@ -102,7 +102,7 @@ extension MessageState {
     private var digest: String { ContentDigest.sha256(Data(text.utf8)) }
 }
 
-/// The reason why a message contains no usable state.
+/// The reason why a state cannot be made, sent or read.
 public enum MessageStateError: Error, Equatable, CustomStringConvertible {
     /// No message is selected, or its URL contains no state.
     case noState

@@ -38,8 +38,8 @@
     }
 
     extension MSMessage {
-        /// Makes a message from an item and a state. The message shows the item's texts in the person's language, and
-        /// the app's picture, the item's film or the item's picture.
+        /// Makes a message from an item and a state. The message shows the item's texts in the person's language. It
+        /// also shows a picture that the app has drawn, the item's film, or the item's picture.
         ///
         /// ```swift
         /// let message = try await MSMessage(item, session: session, state: state, base: server)

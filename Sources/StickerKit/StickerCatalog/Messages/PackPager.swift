@@ -26,7 +26,7 @@
         func show(_ packs: [StickerSet.Pack], chosen: String?) {
             self.packs = packs
             pages = pages.filter { page in packs.contains { $0 == page.value.pack } }
-            // UIPageViewController caches the neighbouring pages until a page is set.
+            // Setting a page makes UIPageViewController request the neighbouring pages again.
             show(chosen, direction: .forward, animated: false)
         }
 

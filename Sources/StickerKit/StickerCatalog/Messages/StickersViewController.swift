@@ -81,7 +81,7 @@
             showStickers()
         }
 
-        /// Adds a sticker to the input field of the open conversation. Does nothing without one.
+        /// Adds a sticker to the input field of the open conversation. Does nothing if no conversation is open.
         ///
         /// - Throws: the errors of `MSConversation.insert(_:)`.
         public func insert(_ item: StickerSet.Item) async throws {
@@ -135,7 +135,7 @@
 
         open override func didResignActive(with conversation: MSConversation) {
             super.didResignActive(with: conversation)
-            // Messages may end the app at any moment. Downloaded files are kept.
+            // The update is cancelled, because Messages may end the app at any moment. Downloaded files are kept.
             updating?.cancel()
             updating = nil
         }
