@@ -170,7 +170,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// The index of a manifest, and the parts that are not in the output folder: their bytes by path.
+    /// The index of a manifest, and the bytes of the parts that are not in the output folder, by path.
     private func written(_ document: ManifestDocument) throws -> (index: ManifestIndex, parts: [String: [UInt8]]) {
         switch document {
         case .index(let index): return (index, [:])
@@ -180,7 +180,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// Copies the file of a sticker, message or piece to its place for apps.
+    /// Copies the file of a sticker, message or piece to its path in the export.
     private func deliver(_ file: Rendition, _ work: inout Work) throws {
         // Several packs may share a file. It is copied once.
         guard !work.delivered.contains(file.path) else { return }
@@ -271,7 +271,7 @@ private struct Work {
     var summary: AppExport.Summary
     /// The exported files of stickers, messages and pieces.
     var delivered = AssetNames()
-    /// The other files of the index.
+    /// The other files that the index references.
     var others = AssetNames()
 
     /// - Throws: `PublishError` if a parent folder is a symbolic link.

@@ -65,7 +65,7 @@ package struct XcodeExport: Sendable {
         var ids = Set(pieces.map(\.pack.id))
         try packs { ids.insert($0.pack.id) }
         tree.begin(onlyWith: removesStale ? ids : nil)
-        // The parts in the order of their names.
+        // The parts are written in the order of their names.
         if let projectFiles { try tree.write(projectFiles, as: ExportTree.project) }
         var others = pieces.sorted { $0.pack.id < $1.pack.id }[...]
         func write(piecesBefore id: String?) throws {

@@ -4,7 +4,7 @@ import StickerManifest
 /// A pack as the files of one asset catalog.
 struct PackCatalog {
     let input: PackInput
-    /// The catalog's folder, relative to the export's: `cats/Stickers.xcstickers`.
+    /// The catalog's folder, relative to the folder of the export: `cats/Stickers.xcstickers`.
     let folder: String
     /// The pack's folder name without its extension: the pack's id, or a name given in Xcode.
     let packName: String
@@ -16,7 +16,7 @@ struct PackCatalog {
     private var pack: Pack { input.pack }
     private var packFolder: String { "\(folder)/\(packName).stickerpack" }
 
-    /// All files. A file that refers to others comes after them.
+    /// All files of the catalog. A file that refers to other files comes after them.
     var files: [PlannedFile] {
         var files: [PlannedFile] = []
         for sticker in pack.stickers { files += stickerFiles(sticker) }
@@ -125,7 +125,7 @@ package enum CatalogForm: String, Sendable, CaseIterable {
     /// The catalog's folder.
     package var folderName: String { "Stickers.\(rawValue)" }
 
-    /// The file type in Xcode's project.
+    /// The type of the catalog in an Xcode project.
     package var fileType: String {
         switch self {
         case .xcstickers: "folder.stickers"

@@ -5,7 +5,7 @@ import StickerManifest
 /// namespace: `UIImage(named: "pond-pieces/frog")`.
 struct PieceCatalog {
     let input: PieceInput
-    /// The catalog's folder, relative to the export's: `pond-pieces/Assets.xcassets`.
+    /// The catalog's folder, relative to the folder of the export: `pond-pieces/Assets.xcassets`.
     let folder: String
 
     /// The default name of the catalog's folder.
@@ -13,7 +13,7 @@ struct PieceCatalog {
 
     private var packFolder: String { "\(folder)/\(input.pack.id)" }
 
-    /// All files. A file that refers to others comes after them.
+    /// All files of the catalog. A file that refers to other files comes after them.
     var files: [PlannedFile] {
         input.pack.pieces.flatMap(imageSet) + [
             PlannedFile(

@@ -12,7 +12,7 @@ struct HostApp {
     /// The built app's file name.
     var productFile: String { "\(ProductName.of(id)).app" }
 
-    /// - Parameter resources: build files.
+    /// - Parameter resources: the identifiers of build files.
     /// - Returns: the target's identifier.
     func add(
         app: String, embedding appex: String, of target: String, named name: String, resources: [String],
@@ -23,7 +23,7 @@ struct HostApp {
             builder.phase("PBXResourcesBuildPhase", role: "\(id) app", files: resources),
             builder.phase(
                 "PBXCopyFilesBuildPhase", role: "\(id) app", files: [embedded],
-                // 13 is the PlugIns folder.
+                // 13 means the PlugIns folder.
                 more: ["dstPath": "", "dstSubfolderSpec": "13", "name": "Embed Foundation Extensions"]),
         ]
         let dependency = builder.dependency(on: target, name: name, role: "\(id) app on extension")

@@ -35,6 +35,8 @@ struct ExportRecord: Codable, Equatable {
         return folders
     }
 
+    /// Reads the record in a folder. Empty if there is none.
+    ///
     /// - Throws: `XcodeExportError.unreadableRecord`.
     static func read(in folder: OutputFolder) throws -> ExportRecord {
         guard folder.exists(fileName) else { return ExportRecord() }

@@ -2,8 +2,8 @@ import Foundation
 import JobModel
 import Publishing
 
-/// The folder of an export: writes files that differ, removes files of earlier exports that are no longer planned, and
-/// does not change foreign and edited files.
+/// Updates the folder of an export. It writes files that differ, removes files of earlier exports that are no longer
+/// planned, and does not change foreign and edited files.
 struct ExportTree {
     let folder: OutputFolder
     /// Whether foreign and edited files under the planned names are replaced.

@@ -4,7 +4,7 @@ package struct PlannedFile: Sendable, Equatable {
         case bytes([UInt8])
         /// A template that people edit. An existing file is not changed.
         case once([UInt8])
-        /// A copy of the file at an absolute path. Its SHA-256 is in lower-case hexadecimal, and nil if it is not
+        /// A copy of the file at an absolute path. `sha256` is its hash in lower-case hexadecimal, or nil if it is not
         /// known.
         case copy(of: String, sha256: String?)
         /// A `Contents.json`. Existing members that stickerd does not set are kept.
