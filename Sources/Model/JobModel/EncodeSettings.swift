@@ -27,7 +27,6 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var fidelityTarget: Double
     /// The minimum fidelity of a palette, from 0 to 1. A palette below the target is used only if it is the largest one
     /// and reaches this value. Otherwise the sticker is written in truecolour.
-
     package var fidelityFloor: Double
     /// The limit that every file must stay below, in bytes. Apple's limit is 500 KB; 500,000 is safe for kilobytes of
     /// 1,000 and of 1,024 bytes.

@@ -125,9 +125,9 @@ extension Catalog {
 /// The packs of a manifest, separated by their content.
 private struct SeparatedPacks {
     var stickers: [Pack] = []
-    /// Nil without messages.
+    /// Nil if there are no messages.
     var messages: [Message]?
-    /// Nil without game pieces.
+    /// Nil if there are no game pieces.
     var pieces: [PiecePack]?
 
     init(_ packs: [Pack]) {

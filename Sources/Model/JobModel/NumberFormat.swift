@@ -12,7 +12,7 @@ package enum NumberFormat {
         return (value < 0 ? "-" : "") + grouped
     }
 
-    /// The number, rounded to a number of decimals.
+    /// The number, rounded to this many decimals.
     package static func number(_ value: Double, digits: Int) -> String {
         var factor = 1.0
         for _ in 0..<digits { factor *= 10 }

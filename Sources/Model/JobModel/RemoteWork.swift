@@ -17,25 +17,25 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     package var tokens = 0
     /// The number of jobs that wait for a worker of the engine.
     package var queued = 0
-    /// The number of jobs that its workers are doing.
+    /// The number of jobs that workers of the engine are doing.
     package var executing = 0
-    /// The number of its workers that have rendered something.
+    /// The number of the engine's workers that have rendered something.
     package var workers = 0
-    /// The number of stickers that its workers have rendered.
+    /// The number of stickers that the engine's workers have rendered.
     package var done = 0
-    /// The number of stickers from its cache.
+    /// The number of stickers from the engine's cache.
     package var cached = 0
-    /// The number of its jobs that this machine did in the end, because the engine failed.
+    /// The number of jobs for the engine that this machine did in the end.
     package var lost = 0
-    /// The number of results that were also rendered here and were equal.
+    /// The number of the engine's results that this machine also rendered and that were equal.
     package var verified = 0
-    /// The number of results of this machine that were stored in its cache.
+    /// The number of this machine's results that were stored in the engine's cache.
     package var stored = 0
     package var bytesSent = 0
     package var bytesReceived = 0
     /// The total waiting time of finished jobs at the engine, in seconds.
     package var queueSeconds = 0.0
-    /// The time that its workers needed for finished jobs, in seconds.
+    /// The time that the engine's workers needed for finished jobs, in seconds.
     package var renderSeconds = 0.0
     package var lastError: String?
 

@@ -142,7 +142,7 @@ extension StickerAnswer {
 }
 
 extension [ReceivedFile] {
-    /// The picture with a number.
+    /// The picture with this number.
     ///
     /// - Throws: `StickerResult.Contradiction`.
     fileprivate func picture(_ number: Int) throws -> RenderedSticker.File {

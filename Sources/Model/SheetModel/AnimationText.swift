@@ -4,9 +4,9 @@ import Texts
 
 /// The text about a sticker's animation, for pages and sheets.
 package struct AnimationText {
-    /// `24 frames in 1.6 s`.
+    /// The number of frames and the duration: `24 frames in 1.6 s`.
     package let length: String
-    /// `15 fps, forever`.
+    /// The frame rate and the number of plays: `15 fps, forever`.
     package let pace: String
 
     package init(_ animation: Animation, _ texts: Texts) {

@@ -5,7 +5,6 @@ import JobModel
 
 /// A part of a page to be drawn. The strips of a page can be drawn at the same time. Afterwards, they are joined.
 package struct SheetStrip: Codable, Hashable, Sendable {
-    /// The page.
     package var page: SheetJob
     /// The strip's position on the page, from 0 at the top.
     package var place: Int

@@ -134,12 +134,12 @@ package struct Texts: Sendable {
 extension Texts {
     package func number(_ value: Int) -> String { localized(NumberFormat.number(value)) }
 
-    /// The number, rounded to a number of decimals.
+    /// The number, rounded to this many decimals.
     package func number(_ value: Double, digits: Int) -> String {
         localized(NumberFormat.number(value, digits: digits))
     }
 
-    /// A fixed number of decimals, with a typographic minus.
+    /// The number with exactly this many decimals and with a typographic minus.
     package func decimal(_ value: Double, places: Int) -> String {
         localized(NumberFormat.decimal(value, places: places))
     }

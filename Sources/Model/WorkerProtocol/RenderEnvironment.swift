@@ -1,8 +1,8 @@
 /// The environment of the render program. It is the same on every machine and for every user, because libraries read
 /// it, and it affects the bytes of files.
 package enum RenderEnvironment {
-    /// All variables. They do not contain HOME or the locale of the user. Each library has one thread, because each
-    /// core has one process. malloc has one arena, which keeps the address space small.
+    /// All variables. They contain neither the home folder nor the locale of the user. Each library uses one thread,
+    /// because each core has its own process. malloc uses one arena, which keeps the address space small.
     package static let variables = [
         // `systemLanguage` in an SVG is compared with this variable, and not with the locale of the machine.
         "LANGUAGE": "en",

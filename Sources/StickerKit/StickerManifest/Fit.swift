@@ -9,7 +9,6 @@ public struct Fit: Codable, Sendable, Hashable {
         /// The file's size in bytes. Nil if only the pixels of the attempt were compared and no file was written.
         public var bytes: Int?
         /// The similarity of its pixels to the ideal rendition. 1 means equal.
-
         public var fidelity: Double
 
         private enum CodingKeys: String, CodingKey {

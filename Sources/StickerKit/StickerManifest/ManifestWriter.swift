@@ -89,7 +89,6 @@ struct ManifestWriter {
                 text.append(contentsOf: rest[...end])
                 rest = rest[(end + 1)...]
                 // The encoder writes an empty line between the brackets of an empty list. This line is not indented.
-
                 if let first = rest.first, first != UInt8(ascii: "\n") { indent(depth) }
             }
             text.append(contentsOf: rest)

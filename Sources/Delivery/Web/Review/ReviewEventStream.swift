@@ -33,9 +33,9 @@ package actor ReviewEventStream {
     /// The maximum number of viewed packs that are kept in memory.
     private static let mostPacks = 16
     private var decisionRevision: DecisionStore.Revision?
-    /// The files that were found waiting at the last check.
+    /// The files that could not be used yet at the last check.
     private var waiting: [WaitingFile] = []
-    /// The files that are shown as waiting, because two consecutive checks found them.
+    /// The files that the page shows as waiting, because two consecutive checks found them.
     private var shownWaiting: [WaitingFile] = []
     /// A random prefix that distinguishes revisions of this process from those of other processes.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -123,7 +123,8 @@ package actor ReviewEventStream {
         return MessagePack.parent(of: pack) ?? pack
     }
 
-    /// Loads a pack of a divided library. Removes the least recently viewed pack if too many are loaded.
+    /// Loads a pack of a library that is sent pack by pack. Removes the least recently viewed pack if too many are
+    /// loaded.
     private func show(_ pack: String) async throws {
         guard snapshot.isDivided, snapshot.packs[pack] != nil else { return }
         let isNew = !shownPacks.contains(pack)
