@@ -19,7 +19,7 @@ enum RemoteMethod: String {
     case cancelOperation = "/google.longrunning.Operations/CancelOperation"
 }
 
-/// The calls to a farm, with its credentials.
+/// Makes the calls to a farm, with the credentials in the settings.
 final class RemoteServer: Sendable {
     let endpoint: FarmEndpoint
     /// The name of the farm's instance, which each request contains.

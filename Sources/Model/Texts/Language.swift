@@ -18,7 +18,7 @@ package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
     /// The language of the texts in files, from `language` in pipeline.json. English if the language is not supported.
     package static func forFiles(tag: String) -> Language { Language(tag: tag) ?? .english }
 
-    /// The first language in a browser's list that is supported.
+    /// The first supported language in a browser's list.
     ///
     /// Source: RFC 9110, section 12.5.4.
     ///

@@ -37,7 +37,7 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA). For an animated message, SHA-256 over the pixels
     /// and delays of the frames from which the film was made.
     public var pixels: String
-    /// The decision about these pixels. Nil if there is none.
+    /// The decision about the current pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {

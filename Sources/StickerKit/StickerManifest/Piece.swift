@@ -50,7 +50,7 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     public var fingerprint: String
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha).
     public var pixels: String
-    /// The decision about these pixels. Nil if there is none.
+    /// The decision about the current pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {

@@ -70,7 +70,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read({ $0.pixels }, compact: { $0.digests.pixels }) }
         set { change { $0.pixels = newValue } }
     }
-    /// The decision about these pixels. Nil if there is none.
+    /// The decision about the current pixels. Nil if there is none.
     public var review: Review? {
         get { storage.read({ $0.review }, compact: { $0.review }) }
         set { change { $0.review = newValue } }

@@ -98,7 +98,7 @@ package enum PresentationContexts: String, Sendable, CaseIterable {
     /// stickers, but neither messages nor text.
     case media
 
-    /// The values for the Info.plist. Empty if the key is not needed.
+    /// The values of the Info.plist key. Empty for the default, for which the key is left out.
     package var names: [String] {
         switch self {
         case .messages: []

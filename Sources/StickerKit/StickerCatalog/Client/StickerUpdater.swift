@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// Updates the store to the server's manifest.
+/// Updates the store with the server's manifest.
 actor StickerUpdater {
     /// The maximum size of a manifest in bytes. A manifest of 10,000 stickers has about 15 MB.
     private static let largestManifest = 64_000_000
