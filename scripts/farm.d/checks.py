@@ -488,7 +488,7 @@ def check_a_token_is_read_again_when_it_has_expired(lane):
 
 
 def certificate(folder, name, issuer=None, days="30", host="localhost"):
-    """Makes a key and a certificate, signed by itself or by another one."""
+    """Makes a key and a certificate, signed with its own key or by another certificate."""
     key, path = f"{folder}/{name}.key", f"{folder}/{name}.pem"
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key,
                "-out", path, "-days", days, "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{host},IP:127.0.0.1"]

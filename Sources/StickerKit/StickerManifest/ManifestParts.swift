@@ -21,7 +21,7 @@ package struct AppPart: Codable, Sendable, Equatable {
     }
 }
 
-/// A sticker in the form for apps, which has only the file that they show, the one at @3x.
+/// A sticker as apps get it, with only the file that they show: the one at @3x.
 package struct AppSticker: Codable, Sendable, Equatable {
     package var id: String
     package var label: String
@@ -61,7 +61,7 @@ package struct AppSticker: Codable, Sendable, Equatable {
 }
 
 extension Sticker {
-    /// A sticker in the form for apps: with the one file that they show, and without the details of its rendering.
+    /// A sticker as apps get it: with the one file that they show, and without the details of its rendering.
     fileprivate init(_ line: AppSticker, packSize: StickerSize) {
         self.init(
             id: line.id, label: line.label, labels: line.labels ?? [:], size: line.size ?? packSize,
@@ -77,7 +77,7 @@ extension Sticker {
 }
 
 extension Pack {
-    /// A pack in the form for apps.
+    /// A pack as apps get it.
     package init(_ entry: PackEntry, _ stickers: [AppSticker]) {
         let size = entry.size ?? .regular
         self.init(entry, stickers: stickers.map { Sticker($0, packSize: size) })

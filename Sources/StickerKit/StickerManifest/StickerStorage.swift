@@ -77,7 +77,7 @@ final class StickerStorage: @unchecked Sendable {
 
 /// Locks that many values share. One lock per value would take as much memory as the value itself.
 package enum CompactLocks {
-    /// The lock of an object, always the same one.
+    /// The lock of an object. An object always has the same lock.
     package static func lock(of object: AnyObject) -> NSLock {
         let place = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) >> 5
         return locks[Int(place % UInt(locks.count))]

@@ -27,7 +27,7 @@ actor StickerUpdater {
             try Task.checkCancellation()
             let update = running ?? begin(from: server)
             guard update.join() else {
-                // All its callers have cancelled, so it is ending and returns no result for new callers.
+                // All callers of this update have cancelled it. It is ending, and returns no result to new callers.
                 await update.ended()
                 if running === update { running = nil }
                 continue
