@@ -111,7 +111,7 @@ extension ContentsValue: Decodable {
 
 extension ContentsValue {
     /// The bytes that Xcode 11 and later write: two spaces of indent, `"key" : value`, keys sorted, LF, and a final
-    /// newline. Compared with public catalogs made by Xcode; see `docs/internals/public-projects.md`.
+    /// newline. `docs/internals/public-projects.md` compares them with public catalogs that Xcode made.
     package var json: [UInt8] {
         var text = ""
         write(to: &text, indent: "")

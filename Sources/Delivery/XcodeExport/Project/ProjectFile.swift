@@ -17,7 +17,7 @@ package struct ProjectFile: Sendable, Equatable {
     }
 
     /// The bytes in Xcode's form: objects by class and identifier, `isa` first and the other attributes sorted, and a
-    /// comment that describes each identifier. Compared with public projects; see `docs/internals/public-projects.md`.
+    /// comment that describes each identifier. `docs/internals/public-projects.md` compares them with public projects.
     package var bytes: [UInt8] {
         let comments = ProjectComments(objects)
         var text = ProjectText(comments: comments)

@@ -38,8 +38,8 @@ extension StickerSet {
         /// The rectangle in which the picture must be drawn so that its anchor is at a place of the board.
         ///
         /// - Parameters:
-        ///   - x: the place, from the left.
-        ///   - y: the place, from the top.
+        ///   - x: the distance of the place from the left edge of the board.
+        ///   - y: the distance of the place from the top edge of the board.
         ///   - side: the side of the square, in the same unit. With the same side, pieces of one pack keep their
         ///     relative sizes.
         public func rectangle(x: Double, y: Double, side: Double) -> MessageImage.Rectangle {

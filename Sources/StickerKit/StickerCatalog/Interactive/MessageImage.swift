@@ -12,7 +12,7 @@ public enum MessageImage {
     static let crop = 6.0
     /// The radius of the corners in points. Apple does not publish it, so this value has some reserve.
     static let cornerRadius = 20.0
-    /// The height that image title and subtitle take at the bottom.
+    /// The height in points of the area that image title and subtitle cover at the bottom.
     static let titleHeight = 56.0
 
     /// The part of a picture that is neither cropped nor cut by the rounded corners. Important content belongs there.
