@@ -1,5 +1,5 @@
-/// The picture of an interactive message's bubble, and the texts on and below it. It belongs to a pack, but is not among
-/// the pack's stickers.
+/// The picture of an interactive message's bubble, and the texts on and below it. A message belongs to a pack, but is
+/// not among the pack's stickers.
 public struct Message: Codable, Sendable, Equatable, Identifiable {
     /// The id of its pack.
     public var pack: String
