@@ -24,7 +24,7 @@ package struct RuleSet: Sendable, Hashable {
         .pieceAnimated, .pieceCanvas,
     ]
 
-    /// Levels that differ from the rules' own, by rule id.
+    /// The configured levels that differ from the default levels, by rule id.
     package var levels: [String: Rule.Level]
 
     package init(levels: [String: Rule.Level] = [:]) {
@@ -134,7 +134,7 @@ extension RuleSet {
     }
 }
 
-/// The limits of rules, from the configuration or else from the rules themselves.
+/// The limits of rules: those in the configuration, or else the default limits.
 package struct RuleLimits: Sendable {
     package let changed: [String: Double]
 
