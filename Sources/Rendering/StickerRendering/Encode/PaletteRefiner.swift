@@ -48,7 +48,7 @@ struct PaletteRefiner {
 
     /// Moves each entry to the centre of its colours, and the least useful entries to the colours with the largest
     /// errors.
-    private func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
+    func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
         var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
         var masses = [Float](repeating: 0, count: palette.count)
         for (place, entry) in nearest.enumerated() {

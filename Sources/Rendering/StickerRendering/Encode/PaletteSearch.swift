@@ -10,6 +10,13 @@ struct PaletteSearch {
     private static let strict = 0.999
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
+    /// The largest accepted loss of fidelity by indices that compress better.
+    private static let fidelityForBytes = 0.0015
+    /// Pictures with at most this number of colours keep the nearest entries, because other indices would save only 1 %
+    /// of their bytes.
+    private static let flatColours = 2500
+    /// The number of rounds that move the palette of a picture towards visible errors.
+    private static let maskingRounds = 4
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
@@ -134,6 +141,42 @@ struct PaletteSearch {
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
+    }
+
+    /// A candidate that has the same number of colours, and indices that deflate probably compresses better.
+    ///
+    /// - Returns: the picture for the highest price of a bit at which fidelity decreases by at most `fidelityForBytes`,
+    ///   stays above the floor, and above the target if `nearest` reaches it. Nil if there is none, if `nearest` is
+    ///   dithered or has all colours, and for pictures with few colours.
+    func cheaper(than nearest: PaletteCandidate) -> PaletteCandidate? {
+        let prices = settings.effort.pricesOfBit
+        guard let refiner, !prices.isEmpty, !nearest.isDithered, colourCount > PaletteSearch.flatColours,
+            nearest.colours < colourCount
+        else { return nil }
+        let masking = MaskingMap(of: ideal)
+        let start = weighted(nearest, refiner: refiner, masking: masking)
+        let trellis = IndexTrellis(start.image, places: histogram.places, tones: tones, masking: masking)
+        let required = nearest.fidelity >= target ? target : settings.fidelityFloor
+        let least = max(required, nearest.fidelity - PaletteSearch.fidelityForBytes)
+        for price in prices {
+            let cheaper = PaletteCandidate(trellis.image(price: price), meter: meter, isDithered: false)
+            if cheaper.fidelity >= least { return cheaper }
+        }
+        return nil
+    }
+
+    /// The candidate with a palette whose entries are moved towards visible errors, or `candidate` itself if it is more
+    /// similar to the ideal.
+    private func weighted(
+        _ candidate: PaletteCandidate, refiner: PaletteRefiner, masking: MaskingMap
+    ) -> PaletteCandidate {
+        var guesses = [UInt8](repeating: 0, count: colourCount)
+        for (place, index) in zip(histogram.places, candidate.image.indices) { guesses[Int(place)] = index }
+        let palette = refiner.weighted(
+            MappedPalette(colours: candidate.image.palette, guesses: guesses),
+            by: masking.masses(of: histogram, width: ideal.width), rounds: PaletteSearch.maskingRounds)
+        let weighted = PaletteCandidate.nearest(palette, for: ideal, histogram: histogram, tones: tones, meter: meter)
+        return weighted.fidelity > candidate.fidelity ? weighted : candidate
     }
 
     /// The candidate with the next smaller palette. Nil if there is none.
