@@ -39,7 +39,7 @@ extension EncodeSettings.Effort {
     var pricesOfBit: [Float] {
         switch self {
         case .fast: []
-        case .balanced, .max: [0.002, 0.001]
+        case .balanced, .max: [0.002, 0.001, 0.0005]
         }
     }
 

@@ -12,8 +12,11 @@ struct PaletteSearch {
     private static let firstTry = (lenient: 64, strict: 128)
     /// The largest accepted loss of fidelity by indices that compress better.
     private static let fidelityForBytes = 0.0015
-    /// Pictures with at most this number of colours keep the nearest entries, because other indices would save only 1 %
-    /// of their bytes.
+    /// The largest accepted increase of the error of shades by such indices, in levels. Larger errors are visible as steps.
+    private static let stepsForBytes = 0.3
+    /// Pictures with more colours need the largest palette for a strict target. It is tried first, because a palette
+    /// that grew from a smaller one is worse. Pictures with at most this number of colours keep their nearest entries,
+    /// because other indices would save only 1 % of their bytes.
     private static let flatColours = 2500
     /// The number of rounds that move the palette of a picture towards visible errors.
     private static let maskingRounds = 4
@@ -27,6 +30,8 @@ struct PaletteSearch {
     private let refiner: PaletteRefiner?
     /// The palettes so far, from which further ones are derived.
     private var models: [MappedPalette] = []
+    /// The fidelity of the dithered picture, if one was made.
+    private var ditheredFidelity: Double?
     private(set) var attempts: [Fit.Attempt] = []
 
     init(ideal: RGBAImage, settings: EncodeSettings) {
@@ -59,7 +64,10 @@ struct PaletteSearch {
     }
 
     private var firstTry: Int {
-        target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
+        if settings.effort != .max, target >= PaletteSearch.strict, colourCount > PaletteSearch.flatColours {
+            return settings.maximumColours
+        }
+        return target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
     }
 
     private mutating func run(startingAt hint: Int) throws -> PaletteCandidate {
@@ -140,14 +148,14 @@ struct PaletteSearch {
         }
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
+        ditheredFidelity = dithered.fidelity
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
     }
 
     /// A candidate that has the same number of colours, and indices that deflate probably compresses better.
     ///
-    /// - Returns: the picture for the highest price of a bit at which fidelity decreases by at most `fidelityForBytes`,
-    ///   stays above the floor, and above the target if `nearest` reaches it. Nil if there is none, if `nearest` is
-    ///   dithered or has all colours, and for pictures with few colours.
+    /// - Returns: the picture for the highest price of a bit at which the losses are accepted. Nil if there is none, if
+    ///   `nearest` is dithered or has all colours, and for pictures with few colours.
     func cheaper(than nearest: PaletteCandidate) -> PaletteCandidate? {
         let prices = settings.effort.pricesOfBit
         guard let refiner, !prices.isEmpty, !nearest.isDithered, colourCount > PaletteSearch.flatColours,
@@ -156,13 +164,22 @@ struct PaletteSearch {
         let masking = MaskingMap(of: ideal)
         let start = weighted(nearest, refiner: refiner, masking: masking)
         let trellis = IndexTrellis(start.image, places: histogram.places, tones: tones, masking: masking)
-        let required = nearest.fidelity >= target ? target : settings.fidelityFloor
-        let least = max(required, nearest.fidelity - PaletteSearch.fidelityForBytes)
+        let least = leastFidelity(insteadOf: nearest)
         for price in prices {
             let cheaper = PaletteCandidate(trellis.image(price: price), meter: meter, isDithered: false)
-            if cheaper.fidelity >= least { return cheaper }
+            if cheaper.fidelity >= least, cheaper.shade <= nearest.shade + PaletteSearch.stepsForBytes {
+                return cheaper
+            }
         }
         return nil
+    }
+
+    /// The least fidelity of a picture whose indices compress better. It is not below the target if `nearest` reaches
+    /// the target, and not so low that dithering would be better.
+    private func leastFidelity(insteadOf nearest: PaletteCandidate) -> Double {
+        let required = nearest.fidelity >= target ? target : settings.fidelityFloor
+        let undithered = (ditheredFidelity ?? 0) - Fidelity.worthDithering
+        return max(required, undithered, nearest.fidelity - PaletteSearch.fidelityForBytes)
     }
 
     /// The candidate with a palette whose entries are moved towards visible errors, or `candidate` itself if it is more

@@ -48,8 +48,8 @@ struct RenditionEncoder {
     /// long matches.
     private func compressible(_ nearest: PaletteCandidate, search: PaletteSearch) throws -> PaletteCandidate {
         guard let cheaper = search.cheaper(than: nearest) else { return nearest }
-        let bytes = try PNGEncoder.encode(nearest.image, level: .quick).bytes.count
-        return try PNGEncoder.encode(cheaper.image, level: .quick).bytes.count < bytes ? cheaper : nearest
+        let bytes = try PNGEncoder.encode(nearest.image, level: .balanced).bytes.count
+        return try PNGEncoder.encode(cheaper.image, level: .balanced).bytes.count < bytes ? cheaper : nearest
     }
 
     /// - Parameter isSqueezed: whether the byte limit, and not the target, decided the number of colours.
