@@ -33,6 +33,15 @@ extension EncodeSettings.Effort {
         }
     }
 
+    /// The losses of similarity, summed over pixels, that are accepted to save one bit of a still picture, in the order
+    /// in which they are tried. Empty if all pixels keep their nearest entries.
+    var pricesOfBit: [Float] {
+        switch self {
+        case .fast: []
+        case .balanced, .max: [0.002, 0.001, 0.0005]
+        }
+    }
+
     /// The encodings that are tried for a picture.
     var trials: EncodingTrials {
         switch self {

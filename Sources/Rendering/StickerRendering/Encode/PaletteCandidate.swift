@@ -56,7 +56,7 @@ struct PaletteCandidate: Sendable {
         PaletteCandidate(Ditherer.dither(ideal, palette: palette), meter: meter, isDithered: true)
     }
 
-    private init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
+    init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
         self.image = image
         let score = meter.score(image)
         self.fidelity = Fidelity.of(score)

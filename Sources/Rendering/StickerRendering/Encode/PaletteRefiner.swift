@@ -50,7 +50,7 @@ struct PaletteRefiner {
 
     /// Moves each entry to the mean of its colours, and the entries that are needed least to the colours with the
     /// largest errors.
-    private func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
+    func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
         var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
         var masses = [Float](repeating: 0, count: palette.count)
         for (place, entry) in nearest.enumerated() {

@@ -10,6 +10,16 @@ struct PaletteSearch {
     private static let strict = 0.999
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
+    /// The largest accepted loss of fidelity by indices that compress better.
+    private static let fidelityForBytes = 0.0015
+    /// The largest accepted increase of the error of shades by such indices, in levels. Larger errors are visible as steps.
+    private static let stepsForBytes = 0.3
+    /// Pictures with more colours need the largest palette for a strict target. It is tried first, because a palette
+    /// that grew from a smaller one is worse. Pictures with at most this number of colours keep their nearest entries,
+    /// because other indices would save only 1 % of their bytes.
+    private static let flatColours = 2500
+    /// The number of rounds that move the palette of a picture towards visible errors.
+    private static let maskingRounds = 4
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
@@ -20,6 +30,8 @@ struct PaletteSearch {
     private let refiner: PaletteRefiner?
     /// The palettes that have been created, from which further palettes are derived.
     private var models: [MappedPalette] = []
+    /// The fidelity of the dithered picture, if one was made.
+    private var ditheredFidelity: Double?
     private(set) var attempts: [Fit.Attempt] = []
 
     init(ideal: RGBAImage, settings: EncodeSettings) {
@@ -54,7 +66,10 @@ struct PaletteSearch {
     }
 
     private var firstTry: Int {
-        target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
+        if settings.effort != .max, target >= PaletteSearch.strict, colourCount > PaletteSearch.flatColours {
+            return settings.maximumColours
+        }
+        return target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
     }
 
     private mutating func run(startingAt hint: Int) throws -> PaletteCandidate {
@@ -136,7 +151,52 @@ struct PaletteSearch {
         }
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
+        ditheredFidelity = dithered.fidelity
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
+    }
+
+    /// A candidate that has the same number of colours, and indices that deflate probably compresses better.
+    ///
+    /// - Returns: the picture for the highest price of a bit at which the losses are accepted. Nil if there is none, if
+    ///   `nearest` is dithered or has all colours, and for pictures with few colours.
+    func cheaper(than nearest: PaletteCandidate) -> PaletteCandidate? {
+        let prices = settings.effort.pricesOfBit
+        guard let refiner, !prices.isEmpty, !nearest.isDithered, colourCount > PaletteSearch.flatColours,
+            nearest.colours < colourCount
+        else { return nil }
+        let masking = MaskingMap(of: ideal)
+        let start = weighted(nearest, refiner: refiner, masking: masking)
+        let trellis = IndexTrellis(start.image, places: histogram.places, tones: tones, masking: masking)
+        let least = leastFidelity(insteadOf: nearest)
+        for price in prices {
+            let cheaper = PaletteCandidate(trellis.image(price: price), meter: meter, isDithered: false)
+            if cheaper.fidelity >= least, cheaper.shade <= nearest.shade + PaletteSearch.stepsForBytes {
+                return cheaper
+            }
+        }
+        return nil
+    }
+
+    /// The least fidelity of a picture whose indices compress better. It is not below the target if `nearest` reaches
+    /// the target, and not so low that dithering would be better.
+    private func leastFidelity(insteadOf nearest: PaletteCandidate) -> Double {
+        let required = nearest.fidelity >= target ? target : settings.fidelityFloor
+        let undithered = (ditheredFidelity ?? 0) - Fidelity.worthDithering
+        return max(required, undithered, nearest.fidelity - PaletteSearch.fidelityForBytes)
+    }
+
+    /// The candidate with a palette whose entries are moved towards visible errors, or `candidate` itself if it is more
+    /// similar to the ideal.
+    private func weighted(
+        _ candidate: PaletteCandidate, refiner: PaletteRefiner, masking: MaskingMap
+    ) -> PaletteCandidate {
+        var guesses = [UInt8](repeating: 0, count: colourCount)
+        for (place, index) in zip(histogram.places, candidate.image.indices) { guesses[Int(place)] = index }
+        let palette = refiner.weighted(
+            MappedPalette(colours: candidate.image.palette, guesses: guesses),
+            by: masking.masses(of: histogram, width: ideal.width), rounds: PaletteSearch.maskingRounds)
+        let weighted = PaletteCandidate.nearest(palette, for: ideal, histogram: histogram, tones: tones, meter: meter)
+        return weighted.fidelity > candidate.fidelity ? weighted : candidate
     }
 
     /// The candidate with the next smaller palette. Nil if no smaller palette is tried.

@@ -31,7 +31,8 @@ struct RenditionEncoder {
         var search = PaletteSearch(ideal: ideal, settings: settings)
         let best = try search.run(like: larger?.picture.indexed?.palette)
         var candidate: PaletteCandidate? = best
-        while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
+        while let nearest = candidate, nearest.fidelity >= settings.fidelityFloor {
+            let palette = try compressible(nearest, search: search)
             let file = try PNGEncoder.encode(
                 palette.image, level: settings.pressingEffort.level, trials: settings.pressingEffort.trials)
             if file.bytes.count < settings.byteLimit {
@@ -41,6 +42,14 @@ struct RenditionEncoder {
             candidate = try search.smaller(than: palette.colours)
         }
         return try encodeTruecolour(ideal, palette: best, search: search)
+    }
+
+    /// The picture with indices that compress better, if its file is probably smaller. Other indices can also shorten
+    /// long matches.
+    private func compressible(_ nearest: PaletteCandidate, search: PaletteSearch) throws -> PaletteCandidate {
+        guard let cheaper = search.cheaper(than: nearest) else { return nearest }
+        let bytes = try PNGEncoder.encode(nearest.image, level: .balanced).bytes.count
+        return try PNGEncoder.encode(cheaper.image, level: .balanced).bytes.count < bytes ? cheaper : nearest
     }
 
     /// - Parameter isSqueezed: whether the byte limit decided the number of colours, and not the target.
