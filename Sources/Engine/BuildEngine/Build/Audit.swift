@@ -175,8 +175,8 @@ private struct AuditedManifest: Sendable {
         let catalog = pack.catalog
         let held = catalog.awaitingPacks
         awaiting.formUnion(held.flatMap(\.stickers).map(\.source.path))
-        // While a new version of a sticker is rejected or awaits approval, the published sticker was made from an
-        // earlier version or another file. Its source is not added.
+        // While a new version of a sticker is rejected or awaits approval, the published sticker comes from an earlier
+        // version or another file. The source is therefore not added.
         let earlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
             .union(held.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
         for pack in catalog.publishedPacks {

@@ -16,7 +16,7 @@ package struct BuildPreview: Sendable {
     /// The sources, grouped by the effect of a build. Paths are relative to the drop folder.
     package struct Result: Sendable {
         package var toRender: [String] = []
-        /// Sources that are rejected because of their settings, those of their pack, or a known result.
+        /// Sources that are rejected because of the sidecar, the pack's settings, or a known result.
         package var toReject: [String] = []
         /// Sources of published stickers that are gone.
         package var toRemove: [String] = []
@@ -95,7 +95,7 @@ package struct BuildPreview: Sendable {
         _ listing: DropListing, published: PublishedSources, assets: AssetNames, previous: Catalog?, ledger: Ledger?
     ) async throws -> LibraryPlan {
         let identification = ConfiguredWorkers(configuration: configuration, command: command).identification
-        // `identity` stores the answer of the renderer in the state folder, which a preview must not create.
+        // `identity` stores the renderer's answer in the state folder. A preview must not create that folder.
         let identity =
             if ledger == nil { try await identification.description().identity } else {
                 try await identification.identity()

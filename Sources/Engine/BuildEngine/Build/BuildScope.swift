@@ -31,7 +31,7 @@ package enum BuildScope: Sendable {
         if case .packs(let changed) = self { changed.outcomes(news) } else { news }
     }
 
-    /// The change of the state database after the publication.
+    /// The change that is written to the state database after the publication.
     func change(
         _ batch: LedgerBatch, after published: PublishSession.Published, in out: OutputFolder
     ) -> PublishSession.LedgerChange {
@@ -68,7 +68,7 @@ extension ChangedPacks {
             kept: sheets.kept)
         next.manifest = text
         next.namedElsewhere = { [otherLists] names in
-            // If the snapshots cannot be read, all files are kept.
+            // If the snapshots cannot be read, all these files are kept.
             SnapshotStore(configuration).named(among: names, in: otherLists) ?? names
         }
         var earlier = self.report

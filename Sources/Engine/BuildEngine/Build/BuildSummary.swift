@@ -20,7 +20,7 @@ package struct BuildSummary: Sendable {
     package var rendered: Int
     /// Whether anything in the output folder changed.
     package var changed: Bool
-    /// Lost decisions. Nil if none are lost.
+    /// The decisions that were lost. Nil if none were lost.
     package var decisionLoss: DecisionLoss?
     /// The hold that prevents publication. Nil if there is none.
     package var hold: PublishHold?

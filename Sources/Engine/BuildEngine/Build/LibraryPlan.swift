@@ -4,7 +4,7 @@ import Publishing
 
 /// The plans of all packs. A pack is planned again only if an input of its plan has changed.
 package struct LibraryPlan: Sendable {
-    /// The plan of a pack with all its inputs.
+    /// The plan of a pack, with all inputs of the plan.
     package struct PackPlan: Sendable {
         var pack: DroppedPack
         /// The readings of the sources, in the order of the listing.
@@ -13,7 +13,8 @@ package struct LibraryPlan: Sendable {
         var identities: [PublishedSources.Identity?]
         var sources: [PlannedSource]
 
-        /// The fingerprints of the results that the plan still needs.
+        /// The fingerprints of the sources that this plan would render. Stored results with these fingerprints are
+        /// looked up.
         var wantedResults: [String] { sources.compactMap(\.task?.fingerprint) }
 
         /// Whether planning the pack again would give the same plan.

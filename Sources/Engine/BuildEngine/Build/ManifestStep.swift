@@ -21,7 +21,7 @@ package struct ManifestStep: Sendable {
     let assets: AssetNames
     /// The decisions of reviewers.
     let reviews: Reviews
-    /// Whether new stickers are kept in compact form, to save memory in a run over a large library.
+    /// Whether new stickers are stored in compact form, which saves memory in a run over a large library.
     let areCompact: Bool
 
     package init(

@@ -93,8 +93,8 @@ struct SheetStep {
         return true
     }
 
-    /// Writes the HTML pages of a pack whose inputs changed. Unchanged pages are kept, because writing thousands of
-    /// stickers takes seconds.
+    /// Writes the HTML pages of a pack if their inputs changed. Unchanged pages are not written again, because pages
+    /// with thousands of stickers take seconds to write.
     private func write(_ plan: SheetPlan, pages: [String], into sheets: inout Sheets) throws {
         let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
         let fingerprint = try plan.htmlFingerprint(pngPages: pngPages)

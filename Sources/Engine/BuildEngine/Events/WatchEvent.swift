@@ -6,14 +6,14 @@ import WorkerPool
 
 /// An event of a watch.
 package enum WatchEvent: Sendable {
-    /// All files that were in the drop folder at the start are processed, and the drop folder is being watched.
+    /// All files that were in the drop folder at the start have been processed, and the drop folder is being watched.
     case ready(WatchStatus)
     /// A new or changed sticker was published.
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
-    /// Another source is used instead of a source, whose status is `duplicate` or `superseded`. The event `unused`
-    /// contains the reason.
+    /// A source is not used, because another source replaces it. Its status is `duplicate` or `superseded`. The event
+    /// `unused` contains the reason.
     case yielded(state: SourceStatus)
     /// A source has been deferred for a long time. Contains the reason.
     case waiting(path: String, reason: String)
