@@ -72,7 +72,7 @@ package struct SheetExport: Sendable {
         // Cancellation kills the workers. In that case, `CancellationError` is reported and not the worker's error.
         try Task.checkCancellation()
         guard let failure = error as? WorkerFailure else { return error }
-        // Throws if the cause is the render program.
+        // `RenderRejection` throws if the render program caused the failure.
         _ = try RenderRejection(failure)
         return EngineError.worker("The sheet could not be drawn. \(failure)")
     }

@@ -8,8 +8,8 @@ package struct RebuildChoice: Sendable {
     let effort: EncodeSettings.Effort
     /// The results of the rebuild, by fingerprint.
     let made: [String: StickerResult]
-    /// The hashes of the pixels of reviewed stickers, by fingerprint. A rebuild may reduce the size of their files, but
-    /// must not change their pixels.
+    /// The SHA-256 of the pixels of each reviewed sticker, by fingerprint. A rebuild may reduce the size of the files
+    /// of reviewed stickers, but must not change their pixels.
     var decided: [String: String]
 
     package init(
@@ -31,7 +31,7 @@ package struct RebuildChoice: Sendable {
         return work
     }
 
-    /// The plan in which every source whose new result replaces the old one reuses the new result.
+    /// Changes a plan so that every source whose new result replaces the old one reuses the new result.
     func applied(to plan: LibraryPlan) -> LibraryPlan {
         var fingerprints = RecipeFingerprints(recipes.identity, published: [])
         return plan.map { applied(to: $0, &fingerprints) }
@@ -61,7 +61,7 @@ package struct RebuildChoice: Sendable {
         var chosen = planned
         if let old { chosen.step = .reuse(old) }
         let plain = recipes.recipe(for: planned.art, size: planned.size)
-        // The variant with the greatest effort is applied last, so it takes precedence.
+        // The variant with the greatest effort is examined last, so it takes precedence.
         for recipe in plain.variants.reversed() {
             let effort = recipe.encode.pressingEffort
             guard effort == self.effort || self.effort.harder.contains(effort) else { continue }

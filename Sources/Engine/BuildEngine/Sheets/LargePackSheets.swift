@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the missing sheet pages of large packs in advance, and stores them in the cache. Large packs have too many
-/// stickers for PNG pages in the output folder.
+/// Draws the missing sheet pages of large packs in advance, and stores them in the cache. For large packs, the output
+/// folder contains no PNG pages.
 struct LargePackSheets: Sendable {
     let workers: ConfiguredWorkers
     let backgrounds: [Background]
