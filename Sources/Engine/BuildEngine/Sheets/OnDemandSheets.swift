@@ -150,7 +150,7 @@ package actor OnDemandSheets {
         }
     }
 
-    /// Draws pages until there are no open requests.
+    /// Draws the requested pages until no request is left.
     private func drawAll() async {
         while !requests.isEmpty {
             do {
@@ -174,7 +174,7 @@ package actor OnDemandSheets {
         isDrawing = false
     }
 
-    /// Removes the first request, and resumes its callers.
+    /// Removes the first request, and gives the result to its callers.
     private func answer(_ drawn: Result<Void, any Error>) {
         guard !requests.isEmpty else { return }
         for waiter in requests.removeFirst().waiters { waiter.resume(with: drawn) }

@@ -26,7 +26,8 @@ package struct PublishedSummary: Sendable {
         rejected = catalog.rejected
     }
 
-    /// Adds packs at rest. Such packs have no rejected sources, messages, game pieces or stickers that were sent back.
+    /// Adds the totals of packs at rest. Such packs have no rejected sources, messages, game pieces or sent-back
+    /// stickers.
     package mutating func add(_ others: StatusRecorder.AtRest) {
         stickers += others.stickers
         awaitingApproval += others.awaitingApproval
@@ -74,7 +75,7 @@ package struct PublishedSummary: Sendable {
             case .index(let index): try PublishedSummary(index, reader: manifest)
             }
         }
-        // If the manifest is damaged, the readable packs are counted.
+        // If the manifest is damaged, the summary covers only the packs that can be read.
         return summary ?? PublishedCatalog.read(publisher) { _ in }.map { PublishedSummary($0) }
     }
 

@@ -41,7 +41,8 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// The numbers of stickers in packs at rest, which the engine does not keep in memory.
+    /// The numbers of stickers in packs at rest. A pack at rest has no unpublished changes, and the engine does not
+    /// keep it in memory.
     package struct AtRest: Sendable {
         var stickers: Int
         var awaitingApproval: Int
@@ -65,7 +66,7 @@ package final class StatusRecorder: Sendable {
         _ = StatusRecorder.start
     }
 
-    /// Records an event if the status shows a part of it.
+    /// Updates the status with an event. Events that do not affect the status are ignored.
     package func record(_ event: WatchEvent) {
         state.withLock { state in
             switch event {
@@ -84,17 +85,17 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// Sets the queue, whose jobs the status shows.
+    /// Sets the queue. The status shows its jobs.
     func record(queue: RenderQueue) {
         state.withLock { $0.queue = queue }
     }
 
-    /// Sets the watch of the drop folder, whose stalls the status shows.
+    /// Sets the watch of the drop folder. The status shows whether it is stalled.
     func record(watch: DropWatch) {
         state.withLock { $0.watch = watch }
     }
 
-    /// Sets the pool, whose work at the farm the status shows.
+    /// Sets the pool. The status shows its work at the farm.
     func record(pool: StickerPool) {
         state.withLock { $0.pool = pool }
     }

@@ -18,7 +18,7 @@ package struct RenderState {
         if case .result(let result) = done.outcome { finished[done.fingerprint] = result }
     }
 
-    /// Replaces the awaited renderings by the unfinished tasks.
+    /// Replaces the awaited renderings with the unfinished tasks.
     ///
     /// - Returns: the unfinished tasks, and the fingerprints of the results that were received since the last call.
     package mutating func expect(_ tasks: [RenderTask]) -> (open: [RenderTask], delivered: Set<String>) {

@@ -12,7 +12,7 @@ import StickerManifest
 /// The packs at rest, whose sources are all published and unchanged. A watch keeps only one line per such pack in
 /// memory, and reads the pack when it changes. The memory of a watch therefore depends on the packs in use.
 ///
-/// A pack with an unpublished source is not at rest, because the source may have to be reported.
+/// A pack with an unpublished source is not at rest, because the watch may have to report the source.
 package struct RestingPacks: Sendable {
     private struct Folder {
         /// The entry of the pack in the manifest's index.
@@ -28,7 +28,7 @@ package struct RestingPacks: Sendable {
 
     /// The folders of the packs, by name in Unicode NFC.
     private var folders: [String: Folder]
-    /// The totals over all folders, which every cycle needs.
+    /// The totals over all folders. Every cycle needs these totals, so they are not computed each time.
     private var totals: Totals
     /// The SHA-256 of each pack's list of files, by pack id. The lists are stored in a snapshot.
     private let lists: [String: String]
@@ -109,8 +109,8 @@ package struct RestingPacks: Sendable {
 
     /// Removes packs that are no longer at rest.
     ///
-    /// - Parameter names: the names of their folders.
-    /// - Returns: false if the lists of their files cannot be read. Nothing is removed then.
+    /// - Parameter names: the names of the packs' folders.
+    /// - Returns: false if the packs' lists of files cannot be read. In that case, nothing is removed.
     package mutating func remove(_ names: Set<String>, _ store: SnapshotStore) -> Bool {
         let ids = Set(names.compactMap { folders[$0]?.id })
         guard store.take(ids.compactMap { lists[$0] }, from: &files) else { return false }
