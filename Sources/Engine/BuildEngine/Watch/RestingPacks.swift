@@ -139,14 +139,14 @@ extension RestingPacks {
         var snapshot: Snapshot
     }
 
-    /// The inputs for the search for packs at rest.
+    /// The inputs of the search for packs at rest.
     struct Grounds: Sendable {
         var configuration: Configuration
-        /// The fingerprints of the folders in the drop folder when everything in them was published.
+        /// The fingerprints of the folders in the drop folder at the time when all their sources were published.
         var before: [String: String]
         /// The current fingerprints.
         var now: [String: String]
-        /// The packs whose recorded state is not reliable. Nil if all are reliable.
+        /// The packs whose recorded state is not reliable. Nil if all packs are reliable.
         var doubt: UpToDateCheck.Doubt?
         /// The ids of packs with stickers that were sent back. These packs are not at rest, because new versions are
         /// expected.
@@ -164,8 +164,8 @@ extension RestingPacks {
 
     /// Finds the packs of a library that are at rest.
     ///
-    /// - Returns: nil if packs depend on each other, or if the manifest, the report or the snapshot is missing or
-    ///   unreadable.
+    /// - Returns: nil if the library contains messages or game pieces, if pack ids cannot be derived from the folder
+    ///   names alone, or if the manifest, the report or the snapshot is missing or unreadable.
     /// - Throws: `EngineError` if the state database cannot be read.
     static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
         // Files and the state database are read at the same time.
@@ -206,7 +206,8 @@ extension RestingPacks {
             && report.warnings.allSatisfy { $0.image != nil }
     }
 
-    /// The packs that are at rest according to the files, without the state database. Nil if packs cannot be at rest.
+    /// Finds the packs that are at rest according to the files alone. `find(_:ledger:)` also considers the state
+    /// database. Returns nil if no pack can be at rest.
     private static func find(_ grounds: Grounds) throws -> Found? {
         let out = OutputFolder(grounds.configuration.out)
         let store = SnapshotStore(grounds.configuration)
@@ -236,12 +237,13 @@ extension RestingPacks {
         return Found(packs: packs, index: index, json: json, snapshot: snapshot)
     }
 
-    /// The number of stickers above which reading a pack would delay a new source noticeably.
+    /// The number of stickers above which a pack is "large": reading it would delay a new source noticeably.
     private static let large = 1_000
     /// The maximum total number of stickers in large packs that are kept in memory.
     private static let mostKept = 16_000
 
-    /// The folders of the largest packs, sorted by decreasing size. The watch loads these packs while it is idle.
+    /// The folders of the large packs, sorted by decreasing size, up to `mostKept` stickers in total. The watch loads
+    /// these packs while it is idle.
     package var largest: [String] {
         var (largest, kept): ([String], Int) = ([], 0)
         for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })

@@ -4,9 +4,9 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Reports unused files and invalid pack settings, each once and again if the reason changes.
+/// Reports each unused file and each invalid pack.json once, and again if the reason changes.
 extension WatchEngine {
-    /// The maximum number of files that are reported one by one. For others, only the number is reported.
+    /// The maximum number of files that are reported one by one. Of further files, only the number is reported.
     private static let mostUnused = 100
 
     /// Reports files that are newly unused or have a new reason.
@@ -21,7 +21,8 @@ extension WatchEngine {
     ) {
         let now = UnusedFile.all(outcomes, ignored: ignored)
         let known = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
-        // A file with the same row in the state database was reported before, perhaps by an earlier run.
+        // If the row of a file in the state database has not changed, this run or an earlier one has already reported
+        // the file.
         let news = now.filter { file in
             guard let entry = known[file.path] else { return false }
             let before = sources[file.path].entry
@@ -36,7 +37,7 @@ extension WatchEngine {
                     "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used. "
                         + "report.html in the output folder lists them."))
         }
-        // An unreadable folder is stored under its own path.
+        // An unreadable folder is stored with its own path.
         let byFolder = Dictionary(grouping: now) { file in
             changed.names.contains(file.path) ? file.path : DropIndex.folder(ofFileAt: file.path)
         }
