@@ -34,7 +34,7 @@ package struct PublishHold: Codable, Hashable, Sendable {
             ?? PublishHold(id: "unknown", since: Date(timeIntervalSince1970: 0))
     }
 
-    /// A message that describes the hold and how to end it.
+    /// A message for the user that describes the hold and the command that ends it.
     package var reason: String {
         "Publishing is on hold since \(since.formatted(.iso8601)), at snapshot \(id); run `stickerd rollback "
             + "--release` to publish again."
