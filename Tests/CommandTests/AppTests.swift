@@ -5,7 +5,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// From the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
+/// Tests the way of a sticker from the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
 struct AppTests {
     private let cli: CLIFixture
 
@@ -20,7 +20,7 @@ struct AppTests {
         #expect(try await cli.build().status == 0)
     }
 
-    /// An app that was just started, with a separate cache.
+    /// The library of a newly started app, with a separate cache.
     private func library(_ port: Int, key: String? = nil) throws -> StickerLibrary {
         var settings = StickerLibrary.Settings(
             server: URL(string: "http://127.0.0.1:\(port)/v1/"), cache: URL(filePath: cli.file("cache")))

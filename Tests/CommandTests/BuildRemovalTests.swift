@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Builds ask before they remove most of a library, by the watch's rule.
+/// A build requires a confirmation before it removes most of a library, by the same rule as a watch.
 @Suite struct BuildRemovalTests {
     private func built(_ count: Int) async throws -> CLIFixture {
         let cli = try CLIFixture()

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Hooks, log and metrics report each change, and none of them twice.
+/// Hooks, the log and metrics report each change exactly once.
 struct ChangesOnlyTests {
-    /// A fixture with a good file, a broken one, a duplicate, and hooks that write down the events they receive.
+    /// A fixture with a good file, a broken file, a duplicate, and hooks that write the received events to a file.
     private func prepared() throws -> CLIFixture {
         let cli = try CLIFixture()
         var settings = Settings()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerd check`.
+/// Tests `stickerd check`.
 @Suite struct CheckTests {
     private func cli() throws -> CLIFixture {
         let cli = try CLIFixture()

@@ -1,6 +1,6 @@
 import Testing
 
-/// Correct and wrong command lines.
+/// Tests valid and invalid command lines.
 @Suite struct CommandLineTests {
     @Test("--version is one line with a number, and the required version of the render program")
     func version() async throws {

@@ -1,6 +1,6 @@
 import Testing
 
-/// A pipeline.json that cannot be meant.
+/// Tests errors in pipeline.json.
 @Suite struct ConfigurationErrorTests {
     @Test(
         "it ends the run with status 2; the message names the file, the key and the expected value",

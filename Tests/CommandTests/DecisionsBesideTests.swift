@@ -6,19 +6,19 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Decisions that are made while another process has the output, or without a running watch.
+/// Tests decisions that are made while another process uses the output, or while no watch is running.
 @Suite("Decisions beside other commands")
 struct DecisionsBesideTests {
     private static let state = ".out.stickerd"
 
-    /// One sticker that awaits approval.
+    /// A fixture with one sticker that awaits approval.
     private func built(_ settings: Settings = Settings(requireApproval: true)) async throws -> CLIFixture {
         let cli = try await CLIFixture.built(["cats/One.svg": 1], settings)
         #expect(try cli.catalog().awaitingApproval?.count == 1)
         return cli
     }
 
-    /// Approves the sticker on the page that `stickerd serve` has.
+    /// Approves the sticker on the review page of `stickerd serve`.
     private func approve(_ cli: CLIFixture, port: Int) async throws -> Int {
         let sticker = try #require(try cli.catalog().awaitingApproval?.first?.stickers.first)
         return try await HTTP.decide("approved", about: sticker, port: port)
@@ -30,7 +30,7 @@ struct DecisionsBesideTests {
         return (serve, try await serve.port())
     }
 
-    /// Runs a body while `stickerd serve` runs.
+    /// Runs `body` while `stickerd serve` is running.
     private func serving(_ cli: CLIFixture, _ body: (Command, Int) async throws -> Void) async throws {
         let (serve, port) = try await serve(cli)
         try await body(serve, port)
@@ -70,7 +70,7 @@ struct DecisionsBesideTests {
     func refused() async throws {
         let cli = try await built()
         try await serving(cli) { serve, port in
-            // Nobody can open a folder as a lock.
+            // A folder at the path of the lock file prevents every process from taking the lock.
             try cli.remove("\(Self.state)/lock")
             try cli.put("", at: "\(Self.state)/lock/in-the-way")
             #expect(try await (200..<300).contains(approve(cli, port: port)))
@@ -104,7 +104,7 @@ struct DecisionsBesideTests {
     func settlesAgain() async throws {
         let cli = try await built()
         let watch = try await cli.engineWatch()
-        // As a program saves that empties the file first.
+        // Empties the file, like a program that truncates a file before it saves the new content.
         try cli.drop("", as: "cats/One.svg")
         try await eventually("it does not wait") { try watch.count("waiting", "cats/One.svg") == 1 }
         try cli.drop(Art.disc(2), as: "dogs/Rex.svg")

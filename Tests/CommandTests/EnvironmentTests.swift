@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs that fail because of the machine: status 3, and the published files stay complete.
+/// Tests runs that fail because of the machine. The exit status is 3, and the published files remain complete.
 @Suite struct EnvironmentTests {
     @Test("a missing drop folder")
     func missingDrop() async throws {

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Good art that is not published because of its pack.json, its sidecar, or the level of a rule.
+/// Tests good sources that are not published because of pack.json, the sidecar, or the level of a rule.
 @Suite("Art that is held back")
 struct HeldBackTests {
     private static let count = 5
 
-    /// Several sources, which one worker finishes one after the other.
+    /// A fixture with several sources. A single worker renders them one after the other.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
         let cli = try CLIFixture(settings, discs: .numbered(0..<Self.count))
         return cli
@@ -86,7 +86,7 @@ struct HeldBackTests {
         let cli = try fixture()
         try cli.drop("{\"size\": 3}", as: broken)
         #expect(try await cli.build().total("rendered") == Self.count)
-        // Something else changes, so that the build examines everything again.
+        // A change of another pack makes the build examine all packs again.
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")
         let second = try await cli.build()
         #expect(second.renderedPaths == ["dogs/Rex.svg"])

@@ -5,9 +5,9 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Interrupted runs.
+/// Tests interrupted runs.
 @Suite struct InterruptionTests {
-    /// Two dozen discs, and one piece of art that keeps a worker busy until the run is over.
+    /// The number of discs in the drop folder. Another source keeps a worker busy until the end of the run.
     private static let count = 24
 
     private func busy() throws -> CLIFixture {
@@ -21,8 +21,8 @@ import Testing
         Set(try Event.read(command.output).filter { $0.kind == "rendered" }.compactMap { $0.text("path") })
     }
 
-    /// Whether it has used a second of processor time, ten times the time of a start: a process that is killed before it is
-    /// ready does not count against art.
+    /// Whether a worker has used one second of processor time, which is ten times the time of a start. If a worker is
+    /// killed before it is ready, stickerd does not attribute the failure to the source.
     private func isAtWork(_ pid: pid_t) -> Bool {
         WorkerProcesses.ticks(of: pid) >= sysconf(Int32(_SC_CLK_TCK))
     }
@@ -67,7 +67,7 @@ import Testing
         let command = try cli.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
         let workers = WorkerProcesses.renderers(of: command.pid)
-        // Another connection to the state database, which only reads.
+        // Opens another connection to the state database, which is only used for reading.
         let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
         try await eventually("finished work is not recorded") {
             try await ledger.balance().results == Self.count + 1

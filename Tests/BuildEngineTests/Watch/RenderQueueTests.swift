@@ -3,10 +3,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The order of renderings, and the handling of cancelled ones.
+/// Tests the order of renderings, and the handling of cancelled renderings.
 @Suite("The render queue")
 struct RenderQueueTests {
-    /// Renderings that run until the test ends them.
+    /// Simulated renderings. Each one runs until the test ends it.
     private final class Renderings: Sendable {
         private struct State {
             var started: [String] = []
@@ -26,7 +26,7 @@ struct RenderQueueTests {
             return .result(PlanSamples.result(task.path))
         }
 
-        /// Waits until a source is being rendered, and ends that.
+        /// Waits until a source is being rendered, and ends this rendering.
         func end(_ name: String) async throws {
             var continuation: CheckedContinuation<Void, Never>?
             try await eventually("\(name) is not rendered") {
@@ -46,7 +46,7 @@ struct RenderQueueTests {
 
     private func task(_ name: String) throws -> RenderTask { try #require(PlanSamples.source(name).task) }
 
-    /// The next rendering that ended. Nil if none ends in time.
+    /// The next finished rendering. Nil if no rendering ends in time.
     private func next() async -> RenderQueue.Done? {
         await events.takeAll(waitingUntil: .now.advanced(by: .seconds(20))).renderOutcomes.first
     }

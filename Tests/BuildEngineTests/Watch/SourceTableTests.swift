@@ -5,7 +5,7 @@ import Intake
 import StateDatabase
 import Testing
 
-/// The watch's data about sources that arrive, wait and are removed.
+/// Tests the states of sources that arrive, are deferred and are removed.
 @Suite("The table of sources")
 struct SourceTableTests {
     private static let stamp = FileStat(size: 1, modified: 2, changed: 3, inode: 4, device: 5)

@@ -3,16 +3,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Workers that end in the middle of an answer: nothing of it is published, and everything else is.
+/// Tests workers that end in the middle of an answer. No part of this answer is published, but all other stickers are.
 @Suite struct KilledWorkerTests {
-    /// Kinds of frames after which the worker ends.
+    /// The kinds of protocol frames after which the worker ends.
     private static let kinds = ["START", "FILE", "DATA", "FILE_END"]
 
-    /// Python that ends the worker after the first frame of a kind.
+    /// Python code that ends the worker after the first frame of a kind.
     ///
     /// - Parameters:
-    ///   - last: the kind.
-    ///   - signal: by which it ends; none for an exit status.
+    ///   - last: the kind of frame.
+    ///   - signal: the signal that ends the worker. If nil, the worker exits with a status.
     private func cut(after kind: String, signal: Int32? = nil) -> String {
         """
             place = next(i for i, f in enumerate(frames) if f[0] == \(kind))
@@ -51,7 +51,7 @@ import Testing
         try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         try await eventually("it is not rejected: \(watch.command.output)") {
-            // Both attempts, each once it is at work.
+            // Kills the worker in both attempts, after it has started to render.
             for pid in WorkerProcesses.renderers(of: watch.command.pid) where WorkerProcesses.ticks(of: pid) > 100 {
                 kill(pid, SIGSEGV)
             }

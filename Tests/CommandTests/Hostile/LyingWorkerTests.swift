@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A worker's answers are not trusted: the art that it decodes may have taken it over.
+/// Tests that stickerd does not trust the answers of a worker. A hostile source may have taken control of the worker.
 @Suite struct LyingWorkerTests {
-    /// A sticker that was published before any hostile art.
+    /// A fixture with a sticker that was published before hostile art is added.
     private func built() async throws -> CLIFixture {
         let cli = try await CLIFixture.built(["cats/Good.svg": 1], startsPrograms: true)
         return cli

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The notes next to files, and files of others with such names.
+/// Tests the notes next to sources, and files of other programs that have the names of notes.
 @Suite("Notes beside files")
 struct NotesTests {
     private let signature = "(This note was written by stickerd, which removes it when it is no longer true.)\n"

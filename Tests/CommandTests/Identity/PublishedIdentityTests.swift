@@ -4,10 +4,10 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A published id stays with its file, whatever other files arrive.
+/// Tests that a file keeps its published id when other files arrive.
 @Suite("Published ids")
 struct PublishedIdentityTests {
-    /// The stickers of a pack: their sources' paths by id.
+    /// The path of each sticker's source in a pack, by sticker id.
     private func paths(_ cli: CLIFixture, pack: String = "cats") throws -> [String: String] {
         let stickers = try cli.catalog().packs.first { $0.id == pack }?.stickers ?? []
         return Dictionary(stickers.map { ($0.id, $0.source.path) }) { first, _ in first }
@@ -128,7 +128,7 @@ struct PublishedIdentityTests {
         func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
         try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
         try await eventually("it is not in the third pack") { try pack() == "cats-3" }
-        // That folder is first and had the wanted id.
+        // The removed folder sorts first and had the id that both folder names give.
         try cli.remove("drop/Cats!/Two.svg")
         try await eventually("it is not in the pack whose id is free") { try pack() == "cats" }
         try await watch.stop()
@@ -191,7 +191,7 @@ struct PublishedIdentityTests {
         }
         try await cli.build()
         try await cli.build()
-        // The shorter name wins, because neither is known any more.
+        // The file with the shorter name is used, because the published id of both files has been forgotten.
         #expect(try cli.catalog().rejected.map(\.path) == ["cats/Moon.svg"])
     }
 }

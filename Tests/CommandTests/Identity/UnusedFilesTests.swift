@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every file that is not used is reported.
+/// Tests that every unused file is reported.
 @Suite("Files that are not used")
 struct UnusedFilesTests {
     private let noted = ["cats/Movie.mp4", "cats/deep", "cats/Lottie.json", "cats/One copy.svg", "cats/One.png"]
 
-    /// A pack with one good sticker and one of each kind of file that is not used.
+    /// A pack with one good sticker and one unused file of each kind.
     private func cli() throws -> CLIFixture {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try cli.drop("a video", as: "cats/Movie.mp4")

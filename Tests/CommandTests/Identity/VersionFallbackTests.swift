@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A broken file does not keep back a good one of the same name.
+/// Tests that a broken file does not prevent the publication of a good file with the same name.
 @Suite("Several versions, some of them broken")
 struct VersionFallbackTests {
     /// A broken SVG and a broken TIFF with the same name as a good PNG.

@@ -6,7 +6,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A rebuild during a running watch.
+/// Tests a rebuild while a watch is running.
 @Suite struct OutputLeaseTests {
     @Test("a rebuild and a watch take turns: drops during it are published, and the result equals a build")
     func turns() async throws {
@@ -33,7 +33,7 @@ import Testing
         try cli.drop(Art.png(16), as: "cats/Square.png")
         let watch = try await cli.watch()
         let before = try #require(try cli.sticker("cats", "square"))
-        // As a program saves that writes in place, and is slow.
+        // Writes half of the file, like a slow program that writes in place.
         let (whole, other) = (Art.png(24, shade: 30), Art.png(24, shade: 90))
         try cli.drop(Array(whole.prefix(whole.count / 2)), as: "cats/Square.png")
         try cli.drop(Array(other.prefix(other.count / 2)), as: "cats/Other.png")
@@ -100,7 +100,7 @@ import Testing
         try await eventually("the watch does not yield its output") {
             try await connection?.isGranted(within: .seconds(1)) == true
         }
-        // Another one that never gets its turn.
+        // Starts another command, which is killed while it is waiting for the output.
         let waiting = try cli.start(["audit"])
         try await waiting.end(by: SIGKILL)
         connection = nil
@@ -119,7 +119,7 @@ import Testing
         try await eventually("it does not render: \(watch.complaint)") {
             try await cli.run("status").output.contains("cats/Endless.svg (")
         }
-        // It is not idle, and so does not yield.
+        // The watch is not idle, so it does not yield the output.
         let rollback = try cli.start(["rollback", try #require(try await cli.history().last?.text("id"))])
         try await eventually("it does not wait") { rollback.complaint.contains("Waiting for its turn") }
         try await watch.end(by: SIGKILL)
@@ -133,7 +133,7 @@ import Testing
         let state = cli.file(".out.stickerd")
         let guest = try OutputLock.take(folder: state, command: "a test", file: "guest.lock")
         try await eventually("the watch does not yield its output") {
-            // Anything that happens begins a cycle.
+            // Any event starts a cycle of the watch.
             try cli.drop("to do", as: "cats/Notes.txt")
             return (try? OutputLock.take(folder: state, command: "a test")) != nil
         }
@@ -170,7 +170,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// Runs a body while the watch has given its output away, as it does for a rebuild.
+    /// Runs `body` while the watch has yielded its output, as it does for a rebuild.
     fileprivate func yielding(_ body: () async throws -> Void) async throws {
         let connection = try await ControlClient(folder: file(".out.stickerd")).requestOutput(timeLimit: .seconds(20))
         try await eventually("the watch does not yield its output") {

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `stickerd history` and `stickerd rollback`.
+/// Tests `stickerd history` and `stickerd rollback`.
 @Suite struct RollbackTests {
-    /// Two published states: the tree of each.
+    /// A fixture with two published states, and the output trees of both states.
     private func twoStates() async throws -> (CLIFixture, [String: OutTree.Content], [String: OutTree.Content]) {
         let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2, "cats/icon.svg": 7])
         let one = try cli.out.contents
@@ -116,7 +116,7 @@ import Testing
     func refused() async throws {
         let (cli, _, other) = try await twoStates()
         let first = try #require(try await cli.history().last?.text("id"))
-        // A sticker's file that only the older state has.
+        // A file of a sticker that only the older state contains.
         let published = try Set(cli.out.contents.values.compactMap(\.sha256))
         let lost = try #require(
             try cli.savedFiles(first[...]).first { $0.value.hasPrefix("assets/") && !published.contains($0.key) }?.key)
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// The names of all files of a snapshot by their digests, also the lists of its packs' files.
+    /// The names of all files of a snapshot by their hashes, including the lists of the packs' files.
     fileprivate func savedFiles(_ id: Substring) throws -> [String: String] {
         var files: [String: String] = [:]
         for line in try text(".out.stickerd/snapshots/\(id).files").split(separator: "\n") {
