@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program's descriptions of itself: version, schemas, completions.
+/// Tests the information of the program about itself: version, schemas and completions.
 @Suite struct ProgramTests {
     @Test("version names the program")
     func version() async throws {

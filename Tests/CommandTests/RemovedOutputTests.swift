@@ -16,7 +16,7 @@ struct RemovedOutputTests {
         let (cli, watch) = try await watched()
         try cli.remove(path)
         try await eventually("it is not published again") {
-            // The staging folder of a running watch has a file that locks it.
+            // The staging folder of a running watch contains its lock file, which is not a fault.
             cli.has("out/catalog.json") && (try? cli.out.faults().filter { !$0.contains(".staging") }) == []
                 && (try? cli.catalog().packs.first?.stickers.map(\.id)) == ["one", "two"]
         }

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Art of another format replaces a sticker's art, and is rejected: the sticker stays unchanged.
+/// Tests a sticker whose art is replaced by art of another format that is rejected. The published sticker remains
+/// unchanged.
 @Suite struct ReplacedArtTests {
     private static let blank = "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'></svg>\n"
 
-    /// A watch over a sticker whose art was replaced by rejected art, so that the sticker stays.
+    /// A watch of a library in which a sticker's art was replaced by rejected art, so that the sticker is kept.
     private func replaced() async throws -> (cli: CLIFixture, watch: EngineWatch) {
         let cli = try CLIFixture(Settings.withoutGrace)
         try cli.drop(Art.disc(1), as: "cats/Other.svg")
@@ -44,7 +45,7 @@ import Testing
         try await eventually("the new folder is not published") { try cli.source("cats-2", "new") != nil }
         #expect(try cli.source("cats", "leaf") == "cats/Leaf.png")
         try await watch.stop()
-        // The sticker stays at first: the file that is not complete might be the art that is missing.
+        // At first, the sticker is kept, because the incomplete file could be the missing art.
         try cli.remove("drop/CATS/Leaf.svg")
         try cli.drop(Array(Art.png(320).prefix(40)), as: "cats/Half.png")
         let next = try await cli.engineWatch()

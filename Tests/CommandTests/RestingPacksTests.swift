@@ -5,14 +5,15 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// A watch keeps one line for each unchanged published pack until something happens to it.
+/// Tests packs at rest. A watch keeps only one line of each such pack in memory until the pack changes.
 @Suite struct RestingPacksTests {
-    /// Two packs with one picture in common, built.
+    /// A built library of two packs that share one picture.
     private func library() async throws -> CLIFixture {
         try await .twoPacks(Settings.withoutGrace)
     }
 
-    /// Stops a watch, has a build make the sheets that it left, and compares with a build of everything.
+    /// Stops a watch, runs a build that draws the missing sheets, and compares the result with a build of the whole
+    /// library.
     private func end(_ watch: some RunningWatch, of cli: CLIFixture) async throws {
         try await watch.stop()
         #expect(try cli.out.faults() == [])
@@ -21,7 +22,7 @@ import WorkerPool
         let before = try cli.out.contents
         try cli.remove(".out.stickerd/ledger.sqlite")
         try await cli.build()
-        // A report describes the changes of one run.
+        // Reports are not compared, because each report describes the changes of one run.
         #expect(OutTree.differences(try cli.out.contents, before).filter { !$0.hasPrefix("report.") } == [])
     }
 
@@ -159,7 +160,7 @@ import WorkerPool
         for round in 1...3 {
             try cli.drop(Art.disc(20 + round), as: "cats/New \(round).svg")
             try await eventually("it is not published") { published.withLock { $0.contains("cats/New \(round).svg") } }
-            // The state is noted when the library comes to rest.
+            // The state is recorded when the library comes to rest.
             try await eventually("it does not come to rest") {
                 try await cli.run("history").output.contains("\(6 + round) stickers")
             }
@@ -173,13 +174,13 @@ import WorkerPool
 }
 
 extension CLIFixture {
-    /// Makes an empty file.
+    /// Creates an empty file, and returns its path.
     fileprivate func emptyFile(_ name: String) throws -> String {
         try put("", at: name)
         return file(name)
     }
 
-    /// Whether the published index has a pack.
+    /// Whether the published index contains a pack.
     fileprivate func catalogIndexHas(_ pack: String) throws -> Bool {
         try text("out/catalog.json").contains("\"id\":\"\(pack)\"")
     }

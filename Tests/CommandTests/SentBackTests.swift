@@ -3,12 +3,13 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The artist of a sticker that was sent back is notified by a note next to the file, hooks, the log, the status and reports.
+/// Tests how the artist of a sticker learns that it was sent back: by a note next to the source, hooks, the log, the
+/// status and reports.
 @Suite("Stickers that are sent back")
 struct SentBackTests {
     private static let note = "drop/cats/One.svg.sent-back.txt"
 
-    /// One sticker, and a hook that writes its events down.
+    /// A fixture with one sticker, and a hook that writes its events to a file.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
         var settings = settings
         let cli = try CLIFixture(settings)
@@ -26,7 +27,7 @@ struct SentBackTests {
         return try #require(packs.flatMap(\.stickers).first { $0.id == "one" })
     }
 
-    /// Imports a decision about cats/one as it looks now.
+    /// Imports a decision about the current image of cats/one.
     private func decide(
         _ cli: CLIFixture, _ verdict: String, _ comment: String = "", at time: String = "2026-11-21T14:03:00Z"
     ) async throws {

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The messages of `stickerd watch` and `stickerd serve` about their servers, and the clients that they answer.
+/// Tests the messages of `stickerd watch` and `stickerd serve` about their servers, and the clients that these servers
+/// answer.
 struct ServingTests {
     @Test("a stop with servers causes no error in the log, after any answers")
     func stop() async throws {
@@ -59,7 +60,7 @@ struct ServingTests {
                 #expect(status == (path == "/nothing" ? 404 : 200), "\(path) \(host)")
             }
         }
-        // A person who reaches the page through a proxy needs a token.
+        // A client that accesses the page through a proxy needs a token.
         #expect(try await watch.get("/review/", from: "serve", host: "stickers.example.com").status == 403)
         try await watch.stop()
     }

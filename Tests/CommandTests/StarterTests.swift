@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerd init` and `stickerd doctor`: the first things people type.
+/// Tests `stickerd init` and `stickerd doctor`, which are the first commands of a new user.
 @Suite struct StarterTests {
     private func empty() throws -> CLIFixture {
         let cli = try CLIFixture(startsPrograms: true)

@@ -6,7 +6,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// `stickerd status`, with and without a running watch.
+/// Tests `stickerd status` with and without a running watch.
 @Suite struct StatusTests {
     @Test("a running watch is shown with its work, and after its end nothing runs")
     func running() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sidecars and pack.json files that are still being written.
+/// Tests sidecars and pack.json files that are still being written.
 struct UnfinishedSettingsTests {
     @Test(
         "a half-written sidecar rejects nothing, and is used when it is complete", arguments: ["", "{\"label\":"])

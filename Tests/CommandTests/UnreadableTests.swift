@@ -4,7 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The handling of files and folders that stickerd may not read. Root can read everything.
+/// Tests files and folders that stickerd is not permitted to read. The tests need an ordinary user, because root can
+/// read all files.
 @Suite(.enabled(if: UnprivilegedUser.canWork, "needs a user without rights who can run the program"))
 struct UnreadableTests {
     private func built() async throws -> CLIFixture {
@@ -75,7 +76,7 @@ struct UnreadableTests {
 
     @Test("a user without access to the watch gets status 77 from `status`")
     func forbiddenSocket() async throws {
-        // Root may ask everybody.
+        // Only root can start processes of different users.
         guard geteuid() == 0 else { return }
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
@@ -124,7 +125,8 @@ struct UnreadableTests {
         try await eventually("the pack is not named: \(watch.command.complaint)") {
             try watch.count("unused", "cats") == 1
         }
-        // A source that is really missing is retired after the grace period. That of the unreadable pack would also have been.
+        // The sticker of a source that is really missing is removed after the grace period. If the sources of the
+        // unreadable pack were treated as missing, their stickers would have been removed by then.
         try cli.drop(Art.disc(7), as: "dogs/Max.svg")
         try await eventually("others do not go on") { try cli.sticker("dogs", "max") != nil }
         try cli.remove("drop/dogs/Rex.svg")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A watch lives by its own clock, which a test can move.
+/// Tests a watch with a clock that the test advances.
 @Suite struct WatchClockTests {
     @Test("the sticker of a missing source stays for the grace period of an hour, and is removed after it")
     func grace() async throws {
@@ -12,7 +12,7 @@ import Testing
         let clock = JumpingClock()
         let watch = try await cli.engineWatch(clock: clock.clock)
         try cli.remove("drop/cats/One.svg")
-        // The publication with it has looked for the missing source too.
+        // The publication of this sticker also examines the missing source.
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("it is not published") { try cli.sticker("cats", "two") != nil }
         clock.advance(by: .seconds(3_500))

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every metric that is documented is counted.
+/// Tests that every documented metric changes.
 struct WatchMetricsTests {
-    /// Waits until samples of all of these metrics are, or have been, other than 0.
+    /// Waits until each of these metrics has had a value other than 0.
     private func moved(_ names: [String], in watching: WatchProcess) async throws {
         var missing = Set(names)
         try await eventually("these do not move: \(missing.sorted())") {
@@ -57,7 +57,7 @@ struct WatchMetricsTests {
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
         try await check("stickerd_worker_restarts_total")
 
-        // More packs than events wait for a hook that takes its time.
+        // Creates more packs than the number of events that can wait for a slow hook.
         for number in 0..<80 { try cli.drop(Art.disc(number), as: "pack \(number)/Disc.svg") }
         try await check("stickerd_hook_events_dropped_total")
 

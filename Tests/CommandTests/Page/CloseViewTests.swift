@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One sticker from near, in Chromium.
+/// Tests the view of a single sticker in Chromium.
 @Suite(.serialized)
 struct CloseViewTests {
     /// Opens a sticker's view.
@@ -87,7 +87,8 @@ struct CloseViewTests {
                   clientX: window.x, clientY: window.y, bubbles: true }))
                 """)
             try await browser.wait("it does not zoom", "\(zoom) === '2:1'")
-            // Art that is hardly larger than its frame stays at the frame's edges, which moves the point by its overlap at most.
+            // At this zoom, the picture is only a little larger than its frame and cannot leave the frame's edges. The
+            // point may move by the difference of both sizes.
             let before = try await browser.run(point)
             let moved = zip(before.split(separator: ",").compactMap { Double($0) }, [0.6, 0.4]).map { abs($0 - $1) }
             #expect(moved.count == 2 && moved.allSatisfy { $0 < 0.05 }, "\(before)")
@@ -172,6 +173,6 @@ struct CloseViewTests {
         }
     }
 
-    /// Twelve frames.
+    /// An animation of twelve frames.
     static let animation = Repository.url.appending(path: "samples/drop/cats/Waving Cat.png")
 }

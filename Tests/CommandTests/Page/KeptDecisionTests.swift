@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Decisions while the server is away.
+/// Tests decisions while the server is not available.
 @Suite(.serialized)
 struct KeptDecisionTests {
     private static let kept = """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Decisions in the Messages view, and the size of its phone.
+/// Tests decisions in the Messages view, and the size of the phone in this view.
 @Suite(.serialized)
 struct MessagesDecisionTests {
     private static let last = "document.querySelector('.last .label')?.textContent"
@@ -60,7 +60,7 @@ struct MessagesDecisionTests {
                 ruler.dispatchEvent(new Event('input'));
                 """
             try await browser.run(set)
-            // A card is 85.6 mm wide and the screen 64.6 mm.
+            // A bank card is 85.6 mm wide, and the screen of the phone is 64.6 mm wide.
             #expect(
                 try await browser.run(
                     "return Math.round(document.querySelector('.phone').getBoundingClientRect().width)")

@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review file on its way: written, examined in Chromium from the disk, taken back in.
+/// Tests a review file: it is written, reviewed in Chromium from the disk, and imported.
 @Suite(.serialized)
 struct OfflineReviewTests {
     @Test("a review file is one file that loads nothing, and its decisions can be imported")
@@ -60,7 +60,7 @@ struct OfflineReviewTests {
             try await browser.press("jar")
             try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
             try await browser.press("Too round")
-            // A browser without a window does not ask.
+            // A browser without a window does not show the question, so the page must not ask it.
             try await browser.run("addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)")
             try await browser.open("about:blank")
             try await browser.open("file://" + cli.file("review.html"))
@@ -82,7 +82,7 @@ struct OfflineReviewTests {
         }
     }
 
-    /// Whether the browser would ask before it closes the page.
+    /// A script that returns whether the browser would ask before it closes the page.
     private static let warns = "return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 
     private static func pictures(_ count: Int) -> String {
@@ -116,7 +116,7 @@ struct OfflineReviewTests {
         #expect(try await cli.run("review", "export", "--csv").output.split(separator: "\r\n").count == 2)
     }
 
-    /// A file that approves cats/one as it looks.
+    /// A file of decisions that approves the current image of cats/one.
     private static func approval(of cli: CLIFixture, decided: String = "2026-11-21T18:00:00Z") throws -> String {
         let sticker = try #require(try cli.sticker("cats", "one"))
         return CLIFixture.decisionFile(pixels: sticker.pixels, at: decided)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Decisions about several stickers at once, in Chromium.
+/// Tests decisions about several stickers at once, in Chromium.
 @Suite(.serialized)
 struct ReviewBulkTests {
     private static let marked = "document.querySelectorAll('.card[data-marked]').length"
@@ -10,7 +10,7 @@ struct ReviewBulkTests {
         "document.querySelectorAll('.card[data-state=\(state)]').length"
     }
 
-    /// Presses a key with others held.
+    /// Presses a key while other keys are held down.
     private static func chord(_ key: String, _ holding: String, _ browser: Browser) async throws {
         try await browser.run(
             """

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole work of a review, counted in Chromium: 103 stickers, of which 28 are sent back and come again.
+/// Counts the actions of a whole review in Chromium: 103 stickers, of which 28 are sent back and replaced by new
+/// versions.
 @Suite(.serialized)
 struct ReviewDayTests {
     private static let count = 103
@@ -11,7 +12,7 @@ struct ReviewDayTests {
 
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
-    /// Waits until a number of stickers are in a state.
+    /// Waits until the given number of stickers are in a state.
     private static func wait(for count: Int, _ state: String, _ reviewing: ReviewPageFixture) async throws {
         try await reviewing.browser.wait(
             "there are others \(state)",
@@ -21,7 +22,8 @@ struct ReviewDayTests {
             """)
     }
 
-    /// Clicks on the button of a card that sends it back, writes a comment, and sends it. The letters do not count.
+    /// Clicks the button of a card that sends the sticker back, and enters a comment. The letters of the comment are
+    /// not counted as actions.
     private static func sendBack(_ key: String, byKey isByKey: Bool, _ browser: Browser) async throws {
         let card = "document.querySelector('.card[data-key=\"\(key)\"]')"
         try await browser.run("\(card).scrollIntoView()")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page's words about files that are not used, and about the project.
+/// Tests what the page shows about unused files and about the project.
 @Suite(.serialized)
 struct ReviewFilesTests {
     private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
@@ -24,7 +24,7 @@ struct ReviewFilesTests {
             #expect(
                 try await browser.run(
                     "return document.querySelector('.rejection').innerText.split('cats/Torn.png').length") == "2")
-            // It stays open while the page follows changes.
+            // The list stays open while the page is updated.
             try reviewing.cli.drop(Art.disc(3), as: "cats/Two.svg")
             try await reviewing.wait(for: "cats/two", state: "open")
             #expect(try await browser.run("return document.querySelector('.unused').open") == "true")

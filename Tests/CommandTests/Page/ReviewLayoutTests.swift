@@ -2,17 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The layout of the page in each of its states, measured in Chromium.
+/// Measures the layout of the page in each of its states in Chromium.
 @Suite(.serialized)
 struct ReviewLayoutTests {
-    /// A phone's, a tablet's and a screen's widths, and both sides of each width at which the layout changes.
+    /// The widths of phones, tablets and screens, and both sides of each width at which the layout changes.
     private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1281, 1440, 1920, 2560]
 
-    /// The buttons and links whose words are broken, cut off, or outside the window, one per line.
+    /// A script that returns the buttons and links whose text is broken into lines, cut off or outside the window, one
+    /// per line.
     static let misfits = """
         const faults = [];
         for (const button of document.querySelectorAll("button, .button, .views a, .packs a, .way a")) {
-          // The words of a background's tile are below it.
+          // The text of a background's tile is below the tile.
           if (button.matches(".ground") || !button.checkVisibility({ visibilityProperty: true })) continue;
           const box = button.getBoundingClientRect();
           const name = button.className + " " + button.textContent.trim();
@@ -168,7 +169,7 @@ struct ReviewLayoutTests {
             try await reviewing.open("?again#/sticker/cats/one")
             #expect(try await browser.run("return document.documentElement.lang") == "ru")
             #expect(try await browser.text(of: "[data-hold=approve]") == "Утвердить")
-            // A text that is missing is shown as its key.
+            // The page shows the key of a text that is missing.
             #expect(
                 try await browser.run("return document.body.innerText.match(/\\b[a-z]+\\.[a-zA-Z]+\\b/g) ?? ''") == "")
         }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the page shows at first sight, and what it leaves out.
+/// Tests what the page shows when it opens, and what it omits.
 @Suite(.serialized)
 struct ReviewLookTests {
     private static func packs(_ cli: CLIFixture) throws {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ways through the review page: search, addresses, the browser's way back, and keys.
+/// Tests the navigation in the review page: search, addresses, the Back button of the browser, and keys.
 @Suite struct ReviewNavigationTests {
-    /// Enough stickers that a pack is higher than the window.
+    /// The number of stickers, with which a pack is higher than the window.
     private static let count = 40
 
     private func twoPacks(_ cli: CLIFixture) throws {
@@ -113,7 +113,7 @@ import Testing
             try await browser.wait(
                 "it is somewhere else", "document.activeElement.closest('.card')?.dataset.key === '\(key)'")
             #expect(try await browser.run("return history.length") == steps)
-            // Without a grid before it, the sticker's step becomes that of the grid.
+            // If no grid precedes the sticker in the history, the grid replaces the sticker's entry.
             try await reviewing.open("?direct#/sticker/cats/disc-2")
             let direct = try await browser.run("return history.length")
             try await browser.press("\u{E00C}")

@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The actions of a reviewer, in Chromium.
+/// Tests the actions of a reviewer in Chromium.
 @Suite(.serialized)
 struct ReviewPageTests {
     private static let enter = "\u{E007}"

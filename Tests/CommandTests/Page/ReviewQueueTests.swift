@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review of one undecided sticker after the other, in Chromium.
+/// Tests the review of one undecided sticker after the other in Chromium.
 @Suite(.serialized)
 struct ReviewQueueTests {
     private static let enter = "\u{E007}"
@@ -11,14 +11,14 @@ struct ReviewQueueTests {
 
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
-    /// Signs in, and shows the stickers to review.
+    /// Sets the name of the reviewer, and shows the stickers to review.
     private static func toReview(_ reviewing: ReviewPageFixture) async throws {
         try await reviewing.sign("Ada")
         try await reviewing.browser.click("[data-filter=review]")
         try await reviewing.browser.wait("it is not chosen", for: "[data-filter=review][aria-pressed=true]")
     }
 
-    /// Counts the nodes that enter and leave the lists of cards.
+    /// A script that counts the nodes that are added to and removed from the lists of cards.
     private static let countMoves = """
         window.moves = 0;
         new MutationObserver((records) => {
@@ -50,7 +50,7 @@ struct ReviewQueueTests {
         try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await Self.toReview(reviewing)
-            // Delays the answers, or otherwise the drawing after a change.
+            // Delays the answers of the server if `isChangeFirst` is true, and otherwise the drawing after a change.
             try await browser.run(
                 """
                 const held = [];
@@ -130,7 +130,7 @@ struct ReviewQueueTests {
             try await browser.wait("the focus is lost", "\(isOn)('disc-4')")
             try await browser.press(Self.enter)
             try await browser.wait("there is no end", "document.activeElement.id === 'finished'")
-            // One that is approved keeps the focus too.
+            // The button of an approved sticker also keeps the focus.
             try await reviewing.open("?again#/sticker/\(Self.key(1))")
             try await browser.wait("it is open", for: "[data-hold=approve][aria-disabled=true]")
             try await browser.focus("[data-hold=approve]")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The second round of a review, in Chromium.
+/// Tests the second round of a review in Chromium.
 @Suite(.serialized)
 struct ReviewRoundsTests {
     private func two(_ cli: CLIFixture) throws {
@@ -37,7 +37,7 @@ struct ReviewRoundsTests {
         }
     }
 
-    /// A face, with a dot at the upper right that makes all of it move and shrink.
+    /// A face. With a dot at the upper right, the trimmed face is moved and smaller.
     private static func face(eyes: String, dot: Bool) -> String {
         Art.svg(
             "<circle cx='30' cy='34' r='26' fill='#fc3' stroke='#345' stroke-width='4'/>"
@@ -61,7 +61,8 @@ struct ReviewRoundsTests {
         try await reviewing.wait(for: "cats/face", state: "newVersion")
     }
 
-    /// The share of the colours of the map of changes: green, magenta and blue, in percent of all changes.
+    /// A script that returns how many pixels of the map of changes are green, magenta and blue. Numbers above 100 are
+    /// returned as `some`.
     private static let colours = """
         const map = document.querySelector('.preview-canvas .changes');
         const { data } = map.getContext('2d').getImageData(0, 0, map.width, map.height);

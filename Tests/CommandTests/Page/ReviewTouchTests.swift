@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page on a phone, in Chromium.
+/// Tests the page on a phone, which Chromium emulates.
 @Suite(.serialized)
 struct ReviewTouchTests {
     private static func card(_ number: Int) -> String { ".card[data-key=\"cats/disc-\(number)\"]" }

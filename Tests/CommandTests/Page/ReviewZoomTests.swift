@@ -1,10 +1,12 @@
 import TestSupport
 import Testing
 
-/// The page at a browser zoom of 200 %, which halves the window (https://www.w3.org/WAI/WCAG22/Understanding/resize-text).
+/// Tests the page at a browser zoom of 200 %, which halves the size of the window
+/// (https://www.w3.org/WAI/WCAG22/Understanding/resize-text).
 @Suite(.serialized)
 struct ReviewZoomTests {
-    /// The texts that are cut off, and the parts of the page that cannot be scrolled to, one per line.
+    /// A script that returns the texts that are cut off, and the parts of the page to which the user cannot scroll, one
+    /// per line.
     private static let cut = """
         const faults = new Set();
         const scrolls = (style) => [style.overflowX, style.overflowY].some((each) => ["auto", "scroll"].includes(each));
@@ -18,7 +20,7 @@ struct ReviewZoomTests {
           const range = document.createRange();
           range.selectNode(texts.currentNode);
           const box = range.getBoundingClientRect();
-          // What scrolls can be read, and what ends in an ellipsis has a title.
+          // A text in a scrolling element can be read, and a text that ends in an ellipsis has a title.
           let isReadable = false;
           for (let frame = holder; frame && frame !== document.documentElement; frame = frame.parentElement) {
             const [style, edge] = [getComputedStyle(frame), frame.getBoundingClientRect()];
