@@ -69,10 +69,11 @@ struct WatchMetricsTests {
         }
         try await check("stickerd_log_lines_withheld_total")
 
-        // While it is stopped, more happens than the kernel's queue can contain.
+        // While stickerd is stopped, more events occur than the queue of the kernel can contain.
         watch.command.send(SIGSTOP)
         let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
-        // The size of the kernel's queue, and of the buffers of stickerd-inotify and the pipe.
+        // The number of events that exceeds the queue of the kernel, the buffers of stickerd-inotify and the pipe
+        // together.
         let enough = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines))) + 16_384
         for number in 0..<enough { try cli.drop("", as: "cats/\(number % 2).tmp") }
         watch.command.send(SIGCONT)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A running `stickerd watch`, end to end.
+/// Tests a running `stickerd watch` from end to end.
 struct WatchTests {
     private let cli: CLIFixture
 

@@ -6,13 +6,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Requests over a socket in a folder.
+/// Tests requests over a socket in a folder.
 @Suite struct ControlSocketTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a test with a server that answers with its folder's status.
+    /// Runs a test with a server whose answers contain the path of its folder.
     private func serving(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse = { _ in
@@ -99,7 +99,7 @@ import Testing
 
     @Test("without a socket, the work continues with a notice")
     func impossible() async throws {
-        // A folder cannot be unlinked, nor replaced by a socket.
+        // A folder at the path of the socket can neither be unlinked nor replaced.
         try folder.write("", to: "control.sock/file")
         let notices = Mutex<[ControlError]>([])
         let value = try await ControlServer.withServer(
@@ -207,7 +207,7 @@ import Testing
 
     // MARK: The output
 
-    /// Runs a test with a server that notes requests for the output.
+    /// Runs a test with a server that records the requests for the output.
     private func yielding(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         _ body: (Requests) async throws -> Void
@@ -332,10 +332,10 @@ private final class RawClient: Sendable {
         try? connection.write(Array(text.utf8), until: .now.advanced(by: .seconds(20)))
     }
 
-    /// Whether the server would take more.
+    /// Whether the server still accepts data.
     var isConnected: Bool { send(descriptor, " ", 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == 1 }
 
-    /// The next line of the server; nil when it has closed the connection.
+    /// The next line from the server. Nil if the server has closed the connection.
     func line() async throws -> String? {
         try await BlockingExecutor.run { [connection] in
             do {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A call that does not return simulates a folder on a server that does not answer.
+/// Tests a folder on a server that does not answer. A call that does not return simulates this folder.
 @Suite("A folder that does not answer, while the drop folder is watched", .serialized)
 struct HungFolderTests {
     private final class Server: Sendable {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The program that watches folders", .serialized)
 struct InotifyProgramTests {
-    /// Kills it, and waits until another one watches.
+    /// Kills stickerd-inotify, and waits until another process watches the drop folder.
     private func kill(watching drop: WatchedDrop) async throws {
         let processID = try #require(drop.watch.currentStatus.processID)
         #expect(Glibc.kill(processID, SIGKILL) == 0)
@@ -110,7 +110,7 @@ struct InotifyProgramTests {
     }
 }
 
-/// A process number that a test passes out of a closure.
+/// A process number that a closure passes to its test.
 private final class ProcessBox {
     var value: Int32 = 0
 }

@@ -28,7 +28,7 @@ struct OpenFileTests {
             path: name, absolutePath: folder.file(name), stamp: try stamp(name), taken: taken, at: start + time)
     }
 
-    /// The file's age at its first sight is zero.
+    /// Creates a stabilizer that observes the file for the first time when its age is zero.
     private func settling(writers: @escaping @Sendable (String) -> FileWriters = { FileWriters.of(fileAt: $0) })
         -> WriteStabilizer
     {

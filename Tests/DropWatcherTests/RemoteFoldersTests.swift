@@ -62,7 +62,7 @@ struct RemoteFoldersTests {
                 $0.contains(.closedAfterWrite("dogs/New.png")) && $0.contains(.closedAfterWrite("cats/New.png"))
             }
         }
-        // By inotify and by polling.
+        // A remote folder is watched with inotify and is also polled.
         if isRemote {
             try await eventually("it is not polled") { events.withLock { $0.contains(.touched("dogs/New.png")) } }
         }

@@ -55,7 +55,7 @@ struct SavePatternTests {
             for start in stride(from: 0, to: new.count, by: 3000) {
                 try handle.write(contentsOf: new[start..<min(start + 3000, new.count)])
                 try await eventually("it is seen") { drop.waits("Cat.png")?.contains("still open") == true }
-                // Longer than the quiet time.
+                // The pause is longer than the quiet time.
                 try await Task.sleep(for: .milliseconds(150))
             }
             try handle.close()

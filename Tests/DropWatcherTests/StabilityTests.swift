@@ -6,7 +6,8 @@ import StickerConfiguration
 import TestSupport
 import Testing
 
-/// The steps of a file until it is stable, without a file: each test says what the file system and the kernel answer.
+/// Tests the states of a file until it is stable, without a real file. Each test provides the answers of the file
+/// system and the kernel.
 @Suite("The observations of a file")
 struct StabilityTests {
     private let start = ContinuousClock.now
@@ -163,7 +164,7 @@ struct StabilityTests {
         #expect(FolderMarker.read(in: folder.path) == nil)
         let mark = try #require(FolderMarker.write(nil, in: folder.path))
         #expect(FolderMarker.read(in: folder.path) == mark)
-        // It is given back to a folder that lost it.
+        // If the marker file was removed, it is written again with the same mark.
         try folder.remove(FolderMarker.name)
         #expect(FolderMarker.write(mark, in: folder.path) == mark && FolderMarker.read(in: folder.path) == mark)
         for text in ["", "\n", "cats", mark + "x", mark + "\nanother line"] {
@@ -201,7 +202,7 @@ struct ListedSettingsTests {
         #expect(title(now) == nil && now.packs.first?.findings.isEmpty == false)
         now.keepPackSettings(unsettled, from: before)
         #expect(title(now) == "Cats" && now.packs.first?.findings == [])
-        // Without an earlier listing the unfinished file is not an error yet.
+        // Without an earlier listing, the incomplete settings file is not reported as an error.
         var first = try listing()
         first.keepPackSettings(unsettled, from: nil)
         #expect(first.packs.first?.findings == [])

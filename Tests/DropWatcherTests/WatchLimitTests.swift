@@ -3,7 +3,7 @@ import StickerConfiguration
 import TestSupport
 import Testing
 
-/// The kernel's limits, lowered for the length of a test; only root can.
+/// Tests the limits of the kernel. Each test lowers a limit temporarily, which only root is permitted to do.
 @Suite(
     "The kernel's limits", .serialized,
     .enabled("needs write access to /proc/sys/fs/inotify") { KernelLimit.areWritable })
@@ -66,7 +66,7 @@ struct WatchLimitTests {
     }
 }
 
-/// A number in /proc/sys/fs/inotify.
+/// A limit in /proc/sys/fs/inotify.
 private final class KernelLimit: Sendable {
     private let path: String
     private let before: String

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The documentation of the rules")
 struct RuleDocumentationTests {
-    /// With `STICKERD_RENEW=1` the page is written instead.
+    /// If `STICKERD_RENEW=1` is set, the page is written and not compared.
     @Test("docs/reference/rules.md lists every rule as it is")
     func page() throws {
         let page = Repository.url.appending(path: "docs/reference/rules.md")

@@ -5,7 +5,7 @@ import StickerManifest
 import Testing
 import Texts
 
-/// The morning report: its page, its chart, its XML.
+/// Tests the report of a rebuild: its page, its chart and its XML.
 @Suite struct RebuildReportTests {
     private func run(mode: String = "publish", held: String? = nil, remaining: Int = 0) -> RebuildReport.Run {
         RebuildReport.Run(

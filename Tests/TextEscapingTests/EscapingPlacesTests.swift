@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Text is escaped in TextEscaping alone: `replacing` and loops over characters miss a scalar next to a combining mark.
+/// Tests that text is escaped only in the module TextEscaping. Other code with `replacing` or a loop over characters
+/// misses a scalar next to a combining mark.
 @Suite("The places where text is replaced")
 struct EscapingPlacesTests {
-    /// Files that replace text by characters, with the reason why that is right.
+    /// The files that may replace text by characters, with the reason.
     private static let allowed = [
         "StickerKit/StickerCatalog/Client/LanguageChoice.swift": "compares language tags and escapes nothing",
         "StickerKit/StickerCatalog/Interactive/MessageStateText.swift": "base64 has ASCII characters only",

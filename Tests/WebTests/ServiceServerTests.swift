@@ -11,7 +11,7 @@ struct ServiceServerTests {
     private let health = Health(cycleLimit: .seconds(3600))
     private let metrics = Metrics()
 
-    /// Runs a body while the server listens on a free port.
+    /// Runs `body` while the server listens on a free port.
     private func serving(
         _ limits: WebLimits = WebLimits(singleResponseWithin: .seconds(5), connections: 32),
         on address: String = "127.0.0.1:0",

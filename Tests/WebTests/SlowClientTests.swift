@@ -58,7 +58,8 @@ struct SlowClientTests {
     func crowd() async throws {
         try await Serving.tree(tree, limits: WebLimits(request: .seconds(15), connections: 8)) { port in
             let clients = try (0..<8).map { _ in try Client(port: port) }
-            // Sooner than after 15 seconds.
+            // The server disconnects a client before the usual limit of 15 seconds, because it has too many
+            // connections.
             try await eventually("no client is disconnected") { clients.contains(where: \.hasEnded) }
             #expect(try Client.get("/v1/catalog.json", port: port).status == 200)
         }
@@ -87,7 +88,8 @@ struct SlowClientTests {
                 try await Task.sleep(for: .milliseconds(10))
             }
             #expect(count > 6 << 20)
-            // Else nothing was shown: it would have been quick enough for a limit on the whole.
+            // The transfer must take longer than the limit. Otherwise, the test would not show that the limit applies
+            // to each part and not to the whole.
             #expect(ContinuousClock.now - start > time)
         }
     }

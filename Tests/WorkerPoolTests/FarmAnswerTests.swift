@@ -6,7 +6,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// Answers of the farm, which are files.
+/// Tests the answers of the farm, which are files.
 @Suite("An answer in a file")
 struct FarmAnswerTests {
     private let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// Jobs of a pool with one worker of this machine and a farm.
+/// Tests the jobs of a pool with one worker of this machine and a farm.
 @Suite struct FarmJobsTests {
     private let folder: TemporaryFolder
     private let farm: PlayedFarm
@@ -34,7 +34,7 @@ import WorkerProtocol
         try await WorkerPool.withWorkers(count: 1, command: here, farm: use, body)
     }
 
-    /// Requests several words at the same time.
+    /// Sends several requests at the same time, and returns the answers.
     private func answers(_ pool: WorkerPool, _ count: Int, guess: Double = 100) async throws -> [String] {
         try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<count {
@@ -248,7 +248,7 @@ import WorkerProtocol
             async let words = answers(pool, 3)
             try await eventually("a job has begun here") { folder.has("begun") }
             #expect(farm.jobs.isEmpty)
-            // The others may be enqueued after the first has begun.
+            // The other requests may be added after the first job has begun.
             try await eventually("the others are at the farm") {
                 farm.advance(.milliseconds(100))
                 return farm.jobs.count == 2

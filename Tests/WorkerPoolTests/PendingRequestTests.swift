@@ -16,7 +16,7 @@ struct PendingRequestTests {
         PendingRequest(job: nil) { _ in AnswerHandler(receiver: NoFiles()) { _ in } }
     }
 
-    /// Waits for a request, on which `act` acts meanwhile.
+    /// Waits for a request, while `act` changes it.
     private func wait(for request: PendingRequest, _ act: () -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             if request.wait(continuation) { act() }

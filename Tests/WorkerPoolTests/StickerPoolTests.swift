@@ -6,7 +6,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// Jobs for stickers, with workers that are scripts.
+/// Tests jobs for stickers. The workers are scripts.
 @Suite("Jobs of a pool of stickers")
 struct StickerPoolTests {
     private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct StickerPoolTests {
         size: .small, render: RenderSettings(), encode: EncodeSettings(), backgrounds: [], limits: SourceLimits(),
         ruleLimits: [:])
 
-    /// A worker that wants the source, and cannot do its job without it.
+    /// A worker that requests the source, and fails without it.
     private static let wanting = WorkerCommand.python(
         "for job, request in jobs(): send(FAILURE, b'{}' if need(job, 0) is None else b'[]', job)")
 
@@ -96,7 +96,7 @@ struct StickerPoolTests {
     }
 }
 
-/// The stored identity of the renderer, with a worker that answers with a description and counts its jobs.
+/// Tests the stored identity of the renderer. The worker answers with a description, and counts its jobs.
 @Suite("The renderer's identity")
 struct RendererIdentificationTests {
     private let folder: TemporaryFolder

@@ -162,7 +162,7 @@ struct WorkerFailureTests {
         ])
     func unreadable(answer: String) async throws {
         let folder = try TemporaryFolder()
-        // The first process misbehaves, the second does not.
+        // The first process misbehaves, and the second one does not.
         let command = WorkerCommand.python(
             """
             for job, request in jobs():

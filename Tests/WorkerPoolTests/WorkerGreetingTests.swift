@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @Suite("Workers that are greeted")
 struct WorkerGreetingTests {
-    /// A worker that must name a version before it gets a request.
+    /// A worker that must send its version before it gets a request.
     private func greeted(_ command: WorkerCommand) -> WorkerCommand {
         var command = command
         command.version = .current
@@ -23,7 +23,7 @@ struct WorkerGreetingTests {
         "{'number': '\(number)', 'pipeline': \(pipeline), 'protocolVersion': \(protocolVersion)}"
     }
 
-    /// Names this version, and answers each request after that with its process id.
+    /// Sends the current version, and then answers each request with its process id.
     private static let honest =
         "for job, _ in jobs(\(version(RendererVersion.current.number, RendererVersion.current.pipeline, RendererVersion.current.protocolVersion))): word(job, str(os.getpid()))"
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands with a Remote Execution engine that cannot be used. `scripts/farm` tries real ones.
+/// Tests commands with a Remote Execution engine that is not available. `scripts/farm` tests real engines.
 @Suite struct EngineTests {
     /// A library whose engine has an address at which nothing listens.
     private func fixture(hasEngine: Bool = true) throws -> CLIFixture {

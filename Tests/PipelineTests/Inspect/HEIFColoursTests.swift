@@ -6,7 +6,7 @@ import Vips
 
 @Suite("Colours that an AVIF describes", .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
 struct HEIFColoursTests {
-    /// The fixture with other code points in its colour box.
+    /// The fixture `art.avif` with the given code points in its colour box.
     private func avif(primaries: UInt8, transfer: UInt8) throws -> [UInt8] {
         var bytes = try RawFiles.fixture("art.avif")
         let box = try #require(bytes.indices.first { bytes[$0...].starts(with: "nclx".utf8) })

@@ -107,7 +107,7 @@ struct FolderContentsTests {
             ("cat.png", [], .png), ("cat.SVG", [], .svg), ("cat.png", FileSignatures.gzip, .png),
             ("cat", FileSignatures.png, .png), ("cat.v2", FileSignatures.svg, .svg),
             ("notes.txt", Array("words".utf8), nil),
-            // Any compressed archive starts like a compressed SVG.
+            // Every gzip file starts like a compressed SVG.
             ("cats.tar", FileSignatures.gzip, nil), ("cat.svgz", FileSignatures.gzip, .svgz),
         ] as [(String, [UInt8], SourceFormat?)])
     func picture(name: String, bytes: [UInt8], format: SourceFormat?) throws {

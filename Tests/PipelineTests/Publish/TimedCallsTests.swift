@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A call with a time limit")
 struct TimedCallsTests {
-    /// Holds calls back until it is opened, as a server that does not answer.
+    /// Blocks calls until it is opened, like a server that does not answer.
     private final class Gate: Sendable {
         private let state = Mutex((isOpen: false, calls: 0))
 

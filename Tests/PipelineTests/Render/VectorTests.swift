@@ -102,7 +102,7 @@ struct VectorTests {
         #expect(chords.allSatisfy { $0 < 40 }, "a chord of 40 pixels means that a whole pixel is cut off: \(chords)")
     }
 
-    /// A disc in a canvas of the given size, above thousands of hidden strokes.
+    /// A drawing of a disc that covers thousands of shapes, in a canvas of the given size.
     private func costly(canvas: Int) -> String {
         let strokes = String(repeating: "<path d=\"M45 45h10v10h-10z\"/>", count: 5_000)
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(canvas) \(canvas)\">\(strokes)"
