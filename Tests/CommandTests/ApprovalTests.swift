@@ -138,8 +138,8 @@ import Testing
         try cli.put(Array(journal), at: "\(Self.state)/decisions.jsonl")
         if cli.has("\(Self.state)/decisions.sqlite") { try cli.remove("\(Self.state)/decisions.sqlite") }
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try await eventually("the decisions are not used again") { try watch.count("decisionsBack") > 0 }
-        try await eventually("it is not reported") { try watch.count("awaitingApproval") > 0 }
+        try await eventually("the return of the decisions is not reported") { try watch.count("decisionsBack") > 0 }
+        try await eventually("the sticker without approval is not reported") { try watch.count("awaitingApproval") > 0 }
         #expect(try published(cli) == ["one", "two"])
         try await watch.stop()
     }

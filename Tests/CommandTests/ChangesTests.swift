@@ -22,7 +22,7 @@ import Testing
             #expect(after[name] == before[name], "\(name)")
         }
         #expect(try cli.sticker("cats", "one")?.renditions[0].sha256 != rendition.sha256)
-        #expect(after[rendition.path] == nil, "unreferenced files are removed")
+        #expect(after[rendition.path] == nil, "an unreferenced file was not removed")
         #expect(try cli.out.faults() == [])
     }
 

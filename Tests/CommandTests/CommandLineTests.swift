@@ -97,8 +97,8 @@ import Testing
         #expect(ending.output.contains("Not published (1)"))
         #expect(ending.output.contains("out/report.html"))
         for text in [ending.output, ending.complaint] {
-            #expect(!text.contains("Torn\nPage"), "a name cannot forge a line")
-            #expect(!text.contains("\u{1B}"), "no colours where there is no terminal")
+            #expect(!text.contains("Torn\nPage"), "a file name forges a line")
+            #expect(!text.contains("\u{1B}"), "the output contains colours without a terminal")
         }
     }
 

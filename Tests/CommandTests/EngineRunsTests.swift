@@ -79,7 +79,7 @@ struct EngineRunsTests {
         #expect(!cli.has("frames"))
         try cli.put(Art.png(), at: "still.png")
         guard case .rejected(let findings) = try await export.run(cli.file("still.png"), to: cli.file("frames")) else {
-            Issue.record("a still picture was taken apart")
+            Issue.record("a still picture was split into frames")
             return
         }
         #expect(!findings.isEmpty && !cli.has("frames"))
@@ -219,8 +219,8 @@ struct EngineRunsTests {
             if case .ready = event { isReady.withLock { $0 = true } }
         }
         let task = Task { try await run.run() }
-        try await eventually("it does not get ready") { isReady.withLock { $0 } }
-        try await eventually("not everything is published") {
+        try await eventually("the watch does not become ready") { isReady.withLock { $0 } }
+        try await eventually("not all sources are published") {
             latest.withLock { $0 }.map { $0.published == 2 && $0.queued == 0 && $0.waiting == 0 } ?? false
         }
         #expect(latest.withLock { $0 }?.isFrozen == false)

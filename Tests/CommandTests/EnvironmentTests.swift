@@ -41,7 +41,7 @@ import Testing
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let first = try cli.start(["build", "--json"])
-        try await eventually("the first run never began") { first.output.contains("planned") }
+        try await eventually("the first build does not begin") { first.output.contains("planned") }
         let build = try await cli.build()
         #expect(build.status == 3)
         #expect(build.failure?.contains("stickerd build") == true)

@@ -78,7 +78,7 @@ import Vips
         #expect(ending.status == 1)
         #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
         #expect(!cli.has("frames/frames.json"))
-        #expect(!cli.has("frames"), "an empty folder is left")
+        #expect(!cli.has("frames"), "the empty folder was not removed")
         if what == "still" { #expect(ending.complaint.contains("Specify an animated file."), "\(ending.complaint)") }
     }
 

@@ -70,7 +70,7 @@ import Testing
             #expect(published.contains(path) == (file.rule == nil), "\(path)")
         }
         #expect(rejected["cats/boundless.png"] != nil)
-        #expect(published.count + rejected.count == Self.files.count, "none is lost")
+        #expect(published.count + rejected.count == Self.files.count, "a file is neither published nor rejected")
         for rejection in catalog.rejected {
             for finding in rejection.findings { #expect(!finding.message.isEmpty && !finding.fix.isEmpty) }
         }

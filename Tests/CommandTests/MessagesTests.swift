@@ -173,19 +173,21 @@ import Testing
         let watch = try await cli.engineWatch()
         #expect(try messages(cli) == ["cats/your-move"])
         try cli.drop(Self.art("#c4f"), as: "cats/messages/You Won.svg")
-        try await eventually("the drop is not published") { try messages(cli).contains("cats/you-won") }
-        try await eventually("it is not reported") {
+        try await eventually("the message is not published") { try messages(cli).contains("cats/you-won") }
+        try await eventually("the publication of the message is not reported") {
             try watch.events.contains {
                 $0.kind == "published" && $0.text("pack") == "cats/messages" && $0.text("id") == "you-won"
             }
         }
         try cli.drop(Art.png(64), as: "cats/messages/Tiny.png")
         let note = "drop/cats/messages/Tiny.png.rejected.txt"
-        try await eventually("there is no note") { cli.has(note) }
+        try await eventually("the note is not written") { cli.has(note) }
         #expect(try cli.text(note).contains("was not made into a message"))
         try cli.remove("drop/cats/messages/Tiny.png")
         try cli.remove("drop/cats/messages/You Won.svg")
-        try await eventually("it stays") { try messages(cli) == ["cats/your-move"] && !cli.has(note) }
+        try await eventually("the message or the note is not removed") {
+            try messages(cli) == ["cats/your-move"] && !cli.has(note)
+        }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
         #expect(try await cli.run("audit").status == 0)

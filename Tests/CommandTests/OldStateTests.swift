@@ -46,7 +46,7 @@ import Testing
     private func publishAndKill(_ cli: CLIFixture) async throws {
         let watch = try await cli.watch()
         try cli.drop(["cats/Cat 1.svg": 30, "mice/Mouse.svg": 31])
-        try await eventually("it is not published") {
+        try await eventually("cats/Cat 1.svg is not published") {
             try watch.count("published", "cats/Cat 1.svg") == 1 && watch.count("published", "mice/Mouse.svg") == 1
         }
         try await watch.command.end(by: SIGKILL)

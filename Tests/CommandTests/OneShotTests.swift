@@ -184,7 +184,7 @@ import WorkerProtocol
         let (cli, job, _) = try await published()
         try put(job, [Array(Art.endless.utf8)], in: cli)
         let command = try Command([CLIFixture.renderer, "--once", "request", "answer"], in: cli.path)
-        try await eventually("the answer has begun") {
+        try await eventually("the answer does not begin") {
             try FileManager.default.contentsOfDirectory(atPath: cli.path).contains { $0.hasSuffix(".part") }
         }
         #expect(try await command.end(by: SIGKILL).status == 128 + SIGKILL)

@@ -166,9 +166,9 @@ import Testing
         let watch = try await cli.engineWatch()
         #expect(try pieces(cli).count == 2)
         try cli.drop(disc(30, colour: "#824"), as: "board/Rook.svg")
-        try await eventually("the drop is not published") { try pieces(cli).map(\.id).contains("rook") }
+        try await eventually("the new piece is not published") { try pieces(cli).map(\.id).contains("rook") }
         try cli.remove("drop/board/Rook.svg")
-        try await eventually("it stays") { try pieces(cli).map(\.id) == ["king", "pawn"] }
+        try await eventually("the removed piece is still published") { try pieces(cli).map(\.id) == ["king", "pawn"] }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }

@@ -132,7 +132,9 @@ import Testing
         let lock = try OutputLock.take(try cli.configuration(), command: "a test")
         defer { withExtendedLifetime(lock) {} }
         let command = try cli.start(["review", "approve", "--all", "--reviewer", "Ada"])
-        try await eventually("it does not wait: \(command.complaint)") { command.complaint.contains("Waiting") }
+        try await eventually("the command does not wait for the output: \(command.complaint)") {
+            command.complaint.contains("Waiting")
+        }
         try await command.end(by: SIGKILL)
     }
 }

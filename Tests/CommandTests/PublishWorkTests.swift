@@ -49,7 +49,7 @@ import WorkerPool
                 }
             })
         let watch = Task { try await run.run() }
-        try await eventually("it does not get ready") { isReady.isSet }
+        try await eventually("the watch does not become ready") { isReady.isSet }
         works.forget()
         var taken: [[PublishWork]] = []
         for round in 0..<4 {
@@ -163,7 +163,7 @@ private final class Works: Sendable {
     /// - Returns: the sums of the rows, files and bytes of all publications. The other values are those of the last
     ///   publication that had work.
     func settle(indexBytes: () throws -> Int) async throws -> PublishWork {
-        try await eventually("nothing is published") {
+        try await eventually("the change is not published") {
             all.withLock { all in all.contains { !$0.isIdle } && all.last?.isIdle == true }
         }
         let index = try indexBytes()

@@ -123,7 +123,7 @@ import Testing
         let (cli, _) = try await SharedBuild.built
         #expect(try await SchemaCheck.problems(of: cli.file("out/catalog.json"), by: "index") == "")
         guard case .index(let index) = try ManifestDocument(json: cli.read("out/catalog.json")) else {
-            Issue.record("the manifest is one document")
+            Issue.record("the manifest is a single document")
             return
         }
         let hidden = index.hidden ?? []

@@ -118,17 +118,17 @@ import WorkerPool
         let cli = program.cli
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try cli.start(["watch", "--json"], environment: ["STICKERD_RENDER": program.path])
-        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try program.breakIt()
         // Running workers are not affected, so they are killed. The next worker does not start.
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("it is not reported: \(watch.output)") {
+        try await eventually("the failure of the render program is not reported: \(watch.output)") {
             watch.output.isEmpty ? false : try Event.read(watch.output).contains { $0.kind == "problem" }
         }
         #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
         try program.repairIt()
-        try await eventually("it does not go on") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 }

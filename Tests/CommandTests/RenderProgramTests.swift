@@ -212,11 +212,11 @@ import WorkerProtocol
         let cli = installation.cli
         let watch = try installation.start(["watch", "--json"])
         defer { watch.send(SIGKILL) }
-        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try installation.put(script: "exit 1\n", at: "bin/stickerd-render")
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the new art is not published") { (try? cli.sticker("cats", "two")) != nil }
+        try await eventually("the sticker cats/two is not published") { (try? cli.sticker("cats", "two")) != nil }
         #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 }

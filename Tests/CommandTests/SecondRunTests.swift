@@ -26,7 +26,7 @@ import Testing
         let second = try await cli.build()
         #expect(second.total("rendered") == 0)
         #expect(second.events.last?["changed"] == .flag(false))
-        #expect(second.status == 1, "rejected art stays rejected")
+        #expect(second.status == 1, "the rejected art is no longer rejected")
         #expect(OutTree.differences(try cli.out.stamps, before.out) == [])
         #expect(try ledger.stamp("ledger.sqlite") == before.ledger)
     }

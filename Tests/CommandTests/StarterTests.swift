@@ -15,7 +15,7 @@ import Testing
         let cli = try empty()
         let ending = try await cli.run("init")
         #expect(ending.status == 0)
-        #expect(ending.output.contains("stickerd build"), "it explains the next steps")
+        #expect(ending.output.contains("stickerd build"), "the next steps are not explained")
         #expect(
             try OutTree(cli.path).names
                 == [

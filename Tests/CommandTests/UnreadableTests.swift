@@ -60,16 +60,16 @@ struct UnreadableTests {
         chmod(cli.file("drop/cats"), 0o777)
         chmod(cli.file("drop/cats/Two.svg"), 0)
         let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
-        try await eventually("nobody is notified: \(watch.command.complaint)") {
+        try await eventually("the deferral of cats/Two.svg is not reported: \(watch.command.complaint)") {
             try watch.count("waiting", "cats/Two.svg") > 0
         }
-        try await eventually("there is no note") { cli.has("drop/cats/Two.svg.waiting.txt") }
+        try await eventually("the note is not written") { cli.has("drop/cats/Two.svg.waiting.txt") }
         #expect(try cli.text("drop/cats/Two.svg.waiting.txt").contains("Permission denied"))
         let shown = try await cli.run("status", under: UnprivilegedUser.wrapper)
         #expect(shown.output.contains("Waiting (1):\n  cats/Two.svg"), "\(shown.output)")
         chmod(cli.file("drop/cats/Two.svg"), 0o644)
-        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
-        try await eventually("the note stays") { !cli.has("drop/cats/Two.svg.waiting.txt") }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the note is not removed") { !cli.has("drop/cats/Two.svg.waiting.txt") }
         #expect(try watch.count("waiting", "cats/Two.svg") == 1)
         try await watch.stop()
     }
@@ -106,7 +106,7 @@ struct UnreadableTests {
         chmod(cli.file("drop/cats"), 0)
         defer { chmod(cli.file("drop/cats"), 0o755) }
         let reason = "cats: it cannot be read (Permission denied); check its permissions"
-        try await eventually("status does not name it") {
+        try await eventually("the status does not list the unreadable folder") {
             let shown = try await cli.run("status")
             return shown.status == 1 && shown.output.contains("Unreadable (1):\n  \(reason)")
         }
@@ -122,20 +122,22 @@ struct UnreadableTests {
         let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
         chmod(cli.file("drop/cats"), 0)
         defer { chmod(cli.file("drop/cats"), 0o755) }
-        try await eventually("the pack is not named: \(watch.command.complaint)") {
+        try await eventually("the unreadable pack is not reported: \(watch.command.complaint)") {
             try watch.count("unused", "cats") == 1
         }
         // The sticker of a source that is really missing is removed after the grace period. If the sources of the
         // unreadable pack were treated as missing, their stickers would have been removed by then.
         try cli.drop(Art.disc(7), as: "dogs/Max.svg")
-        try await eventually("others do not go on") { try cli.sticker("dogs", "max") != nil }
+        try await eventually("the sticker dogs/max is not published") { try cli.sticker("dogs", "max") != nil }
         try cli.remove("drop/dogs/Rex.svg")
-        try await eventually("nothing is retired") { try watch.count("retired", "dogs/Rex.svg") == 1 }
+        try await eventually("the removal of the sticker of dogs/Rex.svg is not reported") {
+            try watch.count("retired", "dogs/Rex.svg") == 1
+        }
         #expect(try cli.sticker("cats", "one") == good)
         #expect(try watch.count("retired", "cats/One.svg") == 0)
         chmod(cli.file("drop/cats"), 0o777)
         try cli.drop(Art.disc(9), as: "cats/Two.svg")
-        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         #expect(try cli.sticker("cats", "one") == good)
         try await watch.stop()
     }
@@ -165,7 +167,7 @@ struct UnreadableTests {
         chmod(cli.file("drop/cats"), 0o755)
         let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
         try cli.drop(Art.disc(4), as: "cats/Two.svg")
-        try await eventually("it is not published: \(watch.command.complaint)") {
+        try await eventually("cats/Two.svg is not published: \(watch.command.complaint)") {
             try watch.count("published", "cats/Two.svg") == 1
         }
         #expect(try watch.count("published", "cats/One.svg") == 0)

@@ -14,13 +14,15 @@ import Testing
         try cli.remove("drop/cats/One.svg")
         // The publication of this sticker also examines the missing source.
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("it is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         clock.advance(by: .seconds(3_500))
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try await eventually("it is not published") { try cli.sticker("cats", "three") != nil }
+        try await eventually("the sticker cats/three is not published") { try cli.sticker("cats", "three") != nil }
         #expect(try cli.sticker("cats", "one") != nil)
         clock.advance(by: .seconds(200))
-        try await eventually("it is not removed") { try cli.sticker("cats", "one") == nil }
+        try await eventually("the sticker is not removed after the grace period") {
+            try cli.sticker("cats", "one") == nil
+        }
         try await watch.stop()
     }
 }

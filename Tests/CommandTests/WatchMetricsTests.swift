@@ -8,7 +8,7 @@ struct WatchMetricsTests {
     /// Waits until each of these metrics has had a value other than 0.
     private func moved(_ names: [String], in watching: WatchProcess) async throws {
         var missing = Set(names)
-        try await eventually("these do not move: \(missing.sorted())") {
+        try await eventually("these metrics do not change: \(missing.sorted())") {
             let lines = try await watching.get("/metrics", from: "service").body.split(separator: "\n")
             for line in lines where !line.hasPrefix("#") && !line.hasSuffix(" 0") {
                 missing = missing.filter { !line.hasPrefix($0) }
@@ -62,7 +62,7 @@ struct WatchMetricsTests {
         try await check("stickerd_hook_events_dropped_total")
 
         try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
-        try await eventually("no line is left out") {
+        try await eventually("no log line is withheld") {
             watch.command.send(SIGHUP)
             return try await watch.get("/metrics", from: "service").body
                 .contains(/\nstickerd_log_lines_withheld_total [1-9]/)
@@ -88,7 +88,7 @@ struct WatchMetricsTests {
         try await check("stickerd_queue_depth")
         try cli.move("drop", to: "elsewhere")
         try await check("stickerd_environment_problems_total")
-        #expect(left == [], "nothing makes these move")
+        #expect(left == [], "no test changes these metrics")
         watch.command.send(SIGKILL)
     }
 }

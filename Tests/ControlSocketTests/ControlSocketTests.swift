@@ -21,7 +21,8 @@ import Testing
         _ body: () async throws -> Void
     ) async throws {
         try await ControlServer.withServer(
-            folder: folder, limits: limits, notice: { Issue.record("there is no socket: \($0)") }, handler: handler,
+            folder: folder, limits: limits, notice: { Issue.record("the socket cannot be created: \($0)") },
+            handler: handler,
             body)
     }
 
@@ -176,7 +177,7 @@ import Testing
             let client = try RawClient(folder.path)
             client.write(#"{"version":1,"command":"status"}"# + "\n")
             #expect(try await send(folder.path)?.sources.rejected.entries.count == 30_000)
-            try await eventually("it stays connected") { !client.isConnected }
+            try await eventually("the server does not close the connection") { !client.isConnected }
         }
     }
 
@@ -214,7 +215,7 @@ import Testing
     ) async throws {
         let requests = Requests()
         try await ControlServer.withServer(
-            folder: folder, limits: limits, notice: { Issue.record("there is no socket: \($0)") },
+            folder: folder, limits: limits, notice: { Issue.record("the socket cannot be created: \($0)") },
             handler: { _ in throw ControlError.disconnected },
             yielding: { request in requests.all.withLock { $0.append(request) } }
         ) { () async throws in try await body(requests) }
@@ -226,7 +227,7 @@ import Testing
 
     /// Waits for the first request.
     private func first(_ requests: Requests) async throws -> OutputRequest {
-        try await eventually("there is no request") { requests.all.withLock { !$0.isEmpty } }
+        try await eventually("the request does not arrive") { requests.all.withLock { !$0.isEmpty } }
         return try #require(requests.all.withLock { $0.first })
     }
 

@@ -114,7 +114,7 @@ import Testing
         ])
     func rejected(line: String, code: ControlResponse.Failure.Code) throws {
         guard case .failure(let rejection) = ControlCoding.request(Array(line.utf8)) else {
-            Issue.record("the line is a request")
+            Issue.record("the invalid line is accepted as a request")
             return
         }
         let found: ControlCoding.Rejection = rejection

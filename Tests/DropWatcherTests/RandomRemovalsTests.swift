@@ -97,7 +97,7 @@ struct RandomRemovalsTests {
                     counts.retired += 1
                     #expect(witness.path == path && triple.isKnown(path) && !triple.present.contains(path))
                     if case .unknown = triple.question.folder {
-                        Issue.record("\(path) is removed from an unknown folder")
+                        Issue.record("the sticker of \(path) is removed although its folder is unknown")
                     }
                     #expect(!removals.keepsSticker(ofSource: path))
                 case .hold: counts.held += 1

@@ -66,7 +66,7 @@ struct StabilityTests {
         #expect(pauses[1] == pauses[0] * 2)
         file.close()
         guard case .waiting(_, let lookAgain) = judge(&file, after: .zero, writers: .open) else {
-            Issue.record("it is open")
+            Issue.record("the open file is treated as complete")
             return
         }
         #expect(lookAgain - start == pauses[0])
@@ -113,7 +113,7 @@ struct StabilityTests {
         see(&file, stamp(0), after: .zero)
         let active = QuietPeriod.abandonedDownload - .milliseconds(1)
         guard case .waiting(.downloading("Cat.png", 0), let again) = judge(&file, after: .zero, download: active) else {
-            Issue.record("it is downloaded")
+            Issue.record("the file is treated as complete during the download")
             return
         }
         #expect(again == start + .milliseconds(1))

@@ -2,7 +2,9 @@ import Testing
 
 /// Waits until a condition is true, and fails the test if it is not true in time.
 ///
-/// - Parameter seconds: the deadline. It is much longer than a condition usually needs, because machines may be busy.
+/// - Parameters:
+///   - what: the failure, such as `the note is not written`.
+///   - seconds: the deadline. It is much longer than a condition usually needs, because machines may be busy.
 package func eventually(
     _ what: Comment, within seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
     _ happened: () async throws -> Bool

@@ -40,8 +40,8 @@ struct EscapingPlacesTests {
             if text.contains(pattern) { found.insert(file) }
         }
         let unknown = found.subtracting(Self.allowed.keys).sorted()
-        #expect(unknown == [], "escape text of others with TextEscaping, or say here why characters are right")
+        #expect(unknown == [], "escape text of others with TextEscaping, or add the file to `allowed`")
         let outdated = Set(Self.allowed.keys).subtracting(found).sorted()
-        #expect(outdated == [], "these replace nothing any more")
+        #expect(outdated == [], "these files no longer replace text by characters")
     }
 }

@@ -78,7 +78,7 @@ struct PendingRequestTests {
         let request = request()
         request.cancel()
         await #expect(throws: CancellationError.self) {
-            try await wait(for: request) { Issue.record("it waits") }
+            try await wait(for: request) { Issue.record("the cancelled request is still waiting") }
         }
     }
 

@@ -38,7 +38,7 @@ struct StickerPoolTests {
         try folder.write("other", to: "cat.png")
         let source = JobSource(file: folder.file("cat.png"), sha256: Digest.sha256("cat"), limits: SourceLimits())
         guard case SourceFailure.changed? = try await failure(source) else {
-            Issue.record("it counts as unchanged")
+            Issue.record("the changed source is treated as unchanged")
             return
         }
     }
@@ -50,7 +50,7 @@ struct StickerPoolTests {
         let source = JobSource(file: folder.file(name), sha256: nil, limits: SourceLimits())
         guard case SourceFailure.unreadable? = try await failure(source, folders: JobFolders(drop: folder.file("drop")))
         else {
-            Issue.record("it was read")
+            Issue.record("the source outside of the drop folder or the missing source was read")
             return
         }
     }
@@ -62,7 +62,7 @@ struct StickerPoolTests {
         limits.fileBytes = 10
         let source = JobSource(file: folder.file("cat.png"), sha256: nil, limits: limits)
         guard case SourceFailure.tooLarge(let finding)? = try await failure(source) else {
-            Issue.record("it was read")
+            Issue.record("the source above the size limit was read")
             return
         }
         #expect(finding.message.contains("11"))

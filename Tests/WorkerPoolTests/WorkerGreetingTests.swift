@@ -90,11 +90,11 @@ struct WorkerGreetingTests {
                 """, folder.path))
         try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let caller = Task { try await pool.answer(within: .seconds(1000)) }
-            try await eventually("it has not started") { try folder.has("pid") && !folder.read("pid").isEmpty }
+            try await eventually("the worker does not start") { try folder.has("pid") && !folder.read("pid").isEmpty }
             let process = WorkerProcess(try folder.read("pid").filter(\.isNumber))
             caller.cancel()
             await #expect(throws: CancellationError.self) { try await caller.value }
-            try await eventually("the process is still there", within: 20) { !process.exists }
+            try await eventually("the process of the worker is still running", within: 20) { !process.exists }
             #expect(try await pool.answer() != "\(process.pid)")
         }
     }

@@ -20,7 +20,7 @@ struct PackPlannerTests {
             knowing: PlanKnowledge(
                 published: published, results: results.keyedByFingerprint, made: made.keyedByFingerprint,
                 assets: assets))
-        #expect(plan.map(\.path) == sources.map(\.path), "the order is the listing's")
+        #expect(plan.map(\.path) == sources.map(\.path), "the order differs from the listing")
         return Dictionary(plan.map { (String($0.path.dropFirst("cats/".count)), $0) }) { first, _ in first }
     }
 

@@ -132,7 +132,7 @@ struct PublishableScanTests {
         ) { listing }
         guard case .take(let scan) = try intake.publishable(known: known, published: stamps, damaged: ["cats/b.png"])
         else {
-            Issue.record("one source of four is missing")
+            Issue.record("the listing is held although only one of four sources is missing")
             return
         }
         let publishable: RebuildIntake.PublishableScan = scan

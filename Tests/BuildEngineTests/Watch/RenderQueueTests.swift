@@ -56,12 +56,12 @@ struct RenderQueueTests {
         let queue = queue()
         let one = try task("One.png")
         await queue.want([one], taken: [])
-        try await eventually("it does not begin") { renderings.started.count == 1 }
+        try await eventually("the rendering does not begin") { renderings.started.count == 1 }
         await queue.want([], taken: [])
         await queue.want([one], taken: [])
-        #expect(renderings.started.count == 1, "not before the first has ended")
+        #expect(renderings.started.count == 1, "the rendering began again before the first one ended")
         try await renderings.end("One.png")
-        try await eventually("it does not begin again") { renderings.started.count == 2 }
+        try await eventually("the rendering does not begin again") { renderings.started.count == 2 }
         try await renderings.end("One.png")
         #expect(await next()?.path == "cats/One.png")
         #expect(await queue.depth == 0)
@@ -91,7 +91,7 @@ struct RenderQueueTests {
         await queue.want([one, two, four], taken: [])
         await queue.want([one, two, three], taken: [])
         for name in ["One.png", "Three.png", "Two.png"] { try await renderings.end(name) }
-        try await eventually("it does not end") { await queue.depth == 0 }
+        try await eventually("the queue does not become empty") { await queue.depth == 0 }
         #expect(renderings.started == ["cats/One.png", "cats/Three.png", "cats/Two.png"])
     }
 

@@ -37,7 +37,7 @@ struct SourceTableTests {
         var table = table(entry("known"))
         for number in 0..<10 { table.update("temporary \(number)") { $0.arrival = .now } }
         table.forgetTransient(listed: 1) {
-            Issue.record("the paths are not needed")
+            Issue.record("the paths are requested although they are not needed")
             return []
         }
         #expect(table.states.count == 11)

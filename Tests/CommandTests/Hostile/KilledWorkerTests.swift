@@ -48,9 +48,9 @@ import Testing
     func own() async throws {
         let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true, discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
-        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.drop(Art.endless, as: "cats/Endless.svg")
-        try await eventually("it is not rejected: \(watch.command.output)") {
+        try await eventually("cats/Endless.svg is not rejected: \(watch.command.output)") {
             // Kills the worker in both attempts, after it has started to render.
             for pid in WorkerProcesses.renderers(of: watch.command.pid) where WorkerProcesses.ticks(of: pid) > 100 {
                 kill(pid, SIGSEGV)
@@ -58,7 +58,7 @@ import Testing
             return try cli.catalog().rejected.map(\.path) == ["cats/Endless.svg"]
         }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("later art is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }

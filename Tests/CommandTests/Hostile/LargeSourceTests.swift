@@ -28,13 +28,15 @@ import Testing
     func memory() async throws {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
-        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         let before = try peak(watch.command.pid)
         try cli.drop([UInt8](try large()), as: "cats/Large.png")
         for place in 0..<300 {
             try cli.drop(Art.png(shade: UInt8(place % 250)), as: "cats/Wave.frames/\(1000 + place).png")
         }
-        try await eventually("they are not dealt with: \(watch.command.output)", within: 300) {
+        try await eventually(
+            "the large sources are neither published nor rejected: \(watch.command.output)", within: 300
+        ) {
             let catalog = try cli.catalog()
             let paths = catalog.packs.flatMap(\.stickers).map(\.source.path) + catalog.rejected.map(\.path)
             return Set(paths).isSuperset(of: ["cats/Large.png", "cats/Wave.frames"])

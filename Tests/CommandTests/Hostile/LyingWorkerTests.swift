@@ -153,11 +153,11 @@ import Testing
         }
         let task = Task { try await run.run() }
         try cli.drop(Art.disc(2), as: "cats/evil.svg")
-        try await eventually("it is not rejected") {
+        try await eventually("cats/evil.svg is not rejected") {
             try cli.catalog().rejected.map(\.path) == ["cats/evil.svg"]
         }
         try cli.drop(Art.disc(3), as: "cats/Later.svg")
-        try await eventually("later art is not published") { try cli.sticker("cats", "later") != nil }
+        try await eventually("the sticker cats/later is not published") { try cli.sticker("cats", "later") != nil }
         task.cancel()
         try await task.value
         #expect(problems.withLock { $0 } == [])
@@ -172,7 +172,7 @@ import Testing
             try cli.remove("out/" + path)
         }
         try cli.drop(Art.disc(3), as: "cats/Other.svg")
-        try await eventually("the next drop is not published: \(watch.command.output)") {
+        try await eventually("the sticker cats/other is not published: \(watch.command.output)") {
             try cli.sticker("cats", "other") != nil
         }
         try await watch.stop()

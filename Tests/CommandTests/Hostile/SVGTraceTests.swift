@@ -24,10 +24,10 @@ import Testing
         let build = try await cli.start(["build", "--drop", "corpus/drop"], under: trace).ending(within: 600)
         #expect([0, 1].contains(build.status), "\(build.complaint)")
         let catalog = try cli.catalog()
-        #expect(catalog.packs.flatMap(\.stickers).count > 100, "they were drawn")
+        #expect(catalog.packs.flatMap(\.stickers).count > 100, "the drawings were not published")
         let asked = try confinedCalls(in: cli)
         for call in asked where !isHarmless(call) { Issue.record("\(call)") }
-        #expect(asked.contains { $0.contains("/usr/") }, "what a worker asks is seen")
+        #expect(asked.contains { $0.contains("/usr/") }, "the calls of the workers were not recorded")
     }
 
     /// The system calls of the workers after they entered the sandbox.

@@ -35,7 +35,7 @@ import WorkerProtocol
         let build = try cli.start(["build", "--json"])
         defer { build.send(SIGKILL) }
         var worker = ""
-        try await eventually("a worker is at work") {
+        try await eventually("no worker enters the sandbox") {
             let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(build.pid)/task")
             let children = tasks.compactMap { try? Self.text("/proc/\(build.pid)/task/\($0)/children") }.joined()
             worker = children.split(separator: " ").first.map(String.init) ?? ""

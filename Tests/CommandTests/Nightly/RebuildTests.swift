@@ -75,7 +75,7 @@ import Testing
         let page = try cli.text("paper/morning.html")
         #expect(page.matches(of: /src="data:image\/png;base64,/).count == 6)
         #expect(page.contains("Torn.png"))
-        #expect(!page.contains("src=\"assets") && !page.contains("href=\""), "it is one file")
+        #expect(!page.contains("src=\"assets") && !page.contains("href=\""), "the page refers to other files")
         #expect(try await cli.run("audit").status == 0)
         #expect(try await cli.rebuild("--verify").concerns == [:])
     }
@@ -101,7 +101,7 @@ import Testing
         try cli.configure(Settings(size: "large"))
         let before = try cli.out.contents
         let command = try cli.start(["rebuild", "--json"])
-        try await eventually("nothing is made safe") {
+        try await eventually("the rebuild stores no result") {
             let journal = try? cli.read(".out.stickerd/rebuild/journal")
             return journal.map { !$0.isEmpty } ?? false
         }
@@ -135,7 +135,7 @@ import Testing
         #expect(rebuild.total("takenOver") == 1)
         let report = try JSONSerialization.jsonObject(with: Data(cli.read(".out.stickerd/morning/morning.json")))
         let times = try #require((report as? [String: Any])?["times"] as? [Any])
-        #expect(times.count == 2, "the durations of the earlier run are not reported again")
+        #expect(times.count == 2, "the durations of the earlier run are reported again")
         #expect(try cli.out.faults() == [])
         #expect(try cli.catalog().packs.first?.stickers.count == 3)
     }

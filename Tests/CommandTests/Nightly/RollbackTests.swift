@@ -42,7 +42,9 @@ import Testing
         let rebuild = try await cli.rebuild()
         #expect(rebuild.held?.contains("rollback --release") == true)
         let watch = try cli.start(["watch", "--json"])
-        try await eventually("the watch does not say that it holds") { watch.output.contains("rollback --release") }
+        try await eventually("the watch does not report the publish hold") {
+            watch.output.contains("rollback --release")
+        }
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])
         #expect(try await cli.run("rollback", "--release").status == 0)
         try await eventually("the watch does not publish again") { try cli.sticker("dogs", "three") != nil }
@@ -90,7 +92,7 @@ import Testing
     func besideWatch() async throws {
         let (cli, one, _) = try await twoStates()
         let watch = try cli.start(["watch", "--json"])
-        try await eventually("it does not get ready") { watch.output.contains("\"ready\"") }
+        try await eventually("the watch does not become ready") { watch.output.contains("\"ready\"") }
         let first = try #require(try await cli.history().last?.text("id"))
         #expect(try await cli.run("rollback", first).status == 0)
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])

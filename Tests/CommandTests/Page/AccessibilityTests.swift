@@ -48,10 +48,10 @@ struct AccessibilityTests {
             try await reviewing.wait(for: "cats/one", state: "approved")
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
-            try await browser.wait("no file is unused", for: ".unused:not([hidden])")
+            try await browser.wait("the unused file is not shown", for: ".unused:not([hidden])")
             for (view, act) in Self.views {
                 try await reviewing.open(view)
-                try await browser.wait("there is nothing", "document.querySelector('#view').childElementCount")
+                try await browser.wait("the view is empty", "document.querySelector('#view').childElementCount")
                 try await browser.run(act)
                 for dark in [false, true] {
                     try await browser.prefer(dark: dark, lessMotion: true)
@@ -75,7 +75,7 @@ struct AccessibilityTests {
                 #expect(try await Axe.faults(in: browser, script: axe) == "", "dark: \(dark)")
             }
             try await browser.press("wrong\u{E007}")
-            try await browser.wait("it is taken", for: "[role=alert]")
+            try await browser.wait("the wrong token causes no error message", for: "[role=alert]")
             #expect(try await Axe.faults(in: browser, script: axe) == "")
         }
     }

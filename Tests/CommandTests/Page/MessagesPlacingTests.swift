@@ -11,7 +11,7 @@ struct MessagesPlacingTests {
 
     private static func waitForPlaced(_ labels: String..., in browser: Browser) async throws {
         try await browser.wait(
-            "they are placed differently",
+            "other stickers are placed than expected",
             "[...document.querySelectorAll('.placed')].map((each) => each.ariaLabel).join('; ') === '\(labels.joined(separator: "; "))'"
         )
     }
@@ -33,7 +33,8 @@ struct MessagesPlacingTests {
     func onto() async throws {
         try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.drag(Self.cell("one"), to: ".message:last-of-type .bubble")
             try await Self.waitForPlaced("One, placed", in: browser)
             try await browser.drag(Self.cell("two"), to: ".placed")
@@ -56,7 +57,8 @@ struct MessagesPlacingTests {
     func keyboard() async throws {
         try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             for (name, key) in [("one", "p"), ("two", "P"), ("three", "P")] {
                 // The key presses of WebDriver do not include Shift, so the test sends an event.
                 try await browser.run(
@@ -77,7 +79,8 @@ struct MessagesPlacingTests {
         try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await browser.becomePhone()
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.run("document.querySelector('\(Self.cell("one"))').focus()")
             try await browser.press("p")
             try await Self.waitForPlaced("One, placed", in: browser)

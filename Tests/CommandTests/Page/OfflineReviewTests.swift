@@ -16,9 +16,10 @@ struct OfflineReviewTests {
             try await browser.wait("the pictures are not shown", Self.pictures(2))
             #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
             try await browser.press("jar")
-            try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
+            try await browser.wait(
+                "the page does not ask for a comment", "document.activeElement.tagName === 'TEXTAREA'")
             try await browser.press("Too round")
-            #expect(try await browser.run(Self.warns) == "true", "it can be closed, and the decisions are lost")
+            #expect(try await browser.run(Self.warns) == "true", "the page does not ask before it closes")
             try await browser.run(
                 """
                 URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; };
@@ -26,10 +27,10 @@ struct OfflineReviewTests {
                 """)
             #expect(
                 try await browser.run("return document.activeElement.id + window.saved") == "reviewerundefined",
-                "it is saved without a name")
+                "the decisions are saved without a name")
             try await browser.run(
                 "document.getElementById('reviewer').value = 'Ada'; document.getElementById('save').click()")
-            try await browser.wait("nothing is saved", "window.saved")
+            try await browser.wait("the decisions are not saved", "window.saved")
             #expect(try await browser.run(Self.warns) == "false")
             try cli.put(try await browser.run("return window.saved"), at: "decisions.json")
         }
@@ -58,7 +59,8 @@ struct OfflineReviewTests {
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.wait("the pictures are not shown", Self.pictures(4))
             try await browser.press("jar")
-            try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
+            try await browser.wait(
+                "the page does not ask for a comment", "document.activeElement.tagName === 'TEXTAREA'")
             try await browser.press("Too round")
             // A browser without a window does not show the question, so the page must not ask it.
             try await browser.run("addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)")
@@ -78,7 +80,8 @@ struct OfflineReviewTests {
                     == "2")
             try await browser.click("li.card:not([hidden]) .look")
             try await browser.wait(
-                "it is not enlarged", "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
+                "the picture is not enlarged",
+                "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
         }
     }
 
@@ -95,9 +98,9 @@ struct OfflineReviewTests {
         try cli.put(try Self.approval(of: cli), at: "decisions.json")
         let script = "touch held; while [ -e held ]; do sleep 0.02; done"
         let other = try Command(["flock", ".out.stickerd/lock", "sh", "-c", script], in: cli.path)
-        try await eventually("the lock is not taken: \(other.complaint)") { cli.has("held") }
+        try await eventually("the other process does not take the lock: \(other.complaint)") { cli.has("held") }
         let taking = try cli.start(["review", "import", "decisions.json"])
-        try await eventually("it does not say that it waits: \(taking.output)") {
+        try await eventually("the import does not report that it is waiting: \(taking.output)") {
             taking.complaint.contains("Waiting for its turn")
         }
         #expect(try cli.sticker("cats", "one")?.review == nil)

@@ -89,7 +89,7 @@ struct ReviewLayoutTests {
             try await browser.press("\u{E00C}\u{E00C}")
             for name in ["changed", "approved", "sent-back", "open", "messages/your-move"] {
                 try await reviewing.open("?\(name)#/sticker/cats/\(name)")
-                try await browser.wait("there is no picture", for: ".preview-canvas img")
+                try await browser.wait("the picture is not loaded", for: ".preview-canvas img")
                 try await Self.check(browser, name)
             }
             try await reviewing.open("?comparing#/sticker/cats/changed")
@@ -99,13 +99,13 @@ struct ReviewLayoutTests {
                 try await Self.check(browser, mode)
             }
             try await reviewing.open("?files#/")
-            try await browser.wait("no file is unused", for: ".unused:not([hidden])")
+            try await browser.wait("the unused file is not shown", for: ".unused:not([hidden])")
             try await browser.run("document.querySelector('.unused').open = true")
             try await Self.check(browser, "files that are not used")
             try await browser.block(["*api/decisions*"])
             try await reviewing.choose("cats/open")
             try await browser.press("a")
-            try await browser.wait("it is not kept", for: "#toast.bad.shown .icon")
+            try await browser.wait("the kept decision is not reported", for: "#toast.bad.shown .icon")
             try await Self.check(browser, "a decision that is kept")
             try await browser.block([])
             try await reviewing.open("?talking#/messages/cats")
@@ -121,7 +121,7 @@ struct ReviewLayoutTests {
                 try await browser.focus(":is(.card[data-state=open], .card[data-state=changed]) a")
                 try await browser.press("a")
                 try await browser.wait(
-                    "it is not approved",
+                    "the sticker is not approved",
                     "document.querySelector('#finished') || document.querySelector('#packs .count').textContent !== '\(open)'"
                 )
             }
@@ -147,7 +147,7 @@ struct ReviewLayoutTests {
             try await browser.press("\u{E00C}\u{E00C}?")
             try await Self.check(browser, "the keys in \(language)")
             try await reviewing.open("?language=\(language)&near#/sticker/cats/one")
-            try await browser.wait("there is no picture", for: ".preview-canvas img")
+            try await browser.wait("the picture is not loaded", for: ".preview-canvas img")
             try await Self.check(browser, "a sticker in \(language)")
             try await reviewing.open("?language=\(language)&talking#/messages/cats")
             try await Self.check(browser, "as in Messages in \(language)")
@@ -165,7 +165,7 @@ struct ReviewLayoutTests {
                 menu.dispatchEvent(new Event("change"));
                 """
             try await browser.run(choose)
-            try await browser.wait("it is not in Russian", "document.documentElement.lang === 'ru'")
+            try await browser.wait("the page is not in Russian", "document.documentElement.lang === 'ru'")
             try await reviewing.open("?again#/sticker/cats/one")
             #expect(try await browser.run("return document.documentElement.lang") == "ru")
             #expect(try await browser.text(of: "[data-hold=approve]") == "Утвердить")
@@ -196,7 +196,8 @@ struct ReviewLayoutTests {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await browser.resize(width: 1280, pixels: pixels)
             try await reviewing.open("?zooming#/sticker/cats/one")
-            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')?.naturalWidth")
+            try await browser.wait(
+                "the picture is not loaded", "document.querySelector('.preview-canvas img')?.naturalWidth")
             let isWhole = """
                 const [canvas, image] = ['.preview-canvas', '.preview-canvas img'].map((each) => document.querySelector(each));
                 return image.clientHeight <= canvas.clientHeight && image.clientHeight > 0.7 * canvas.clientHeight

@@ -28,7 +28,7 @@ struct ReviewPageFixture {
             ["watch", "--json", "--serve", "127.0.0.1:0"]
                 + (token == nil ? [] : ["--token-file", "token", "--allow-host", "stickers.test"]))
         var port: Int?
-        try await eventually("it does not serve: \(command.complaint)") {
+        try await eventually("the server does not start: \(command.complaint)") {
             guard !command.output.isEmpty else { return false }
             let events = try Event.read(command.output)
             port = events.first { $0.kind == "serving" }?.number("port")
@@ -49,7 +49,7 @@ struct ReviewPageFixture {
     func open(_ view: String) async throws {
         try await browser.open(address + view)
         try await browser.wait("the page is not ready", "document.documentElement.dataset.ready === 'yes'")
-        try await browser.wait("the page does not follow", "document.documentElement.dataset.live === 'yes'")
+        try await browser.wait("the page does not receive changes", "document.documentElement.dataset.live === 'yes'")
     }
 
     /// Waits until a sticker's card has a state.

@@ -31,9 +31,10 @@ struct ReviewRoundsTests {
             #expect(try await browser.text(of: ".asked blockquote") == "rounder")
             try await browser.press("s")
             try await browser.wait(
-                "the picture is gone", "document.querySelector('.mode-slider .before img')?.naturalWidth > 0")
+                "the earlier picture is not shown",
+                "document.querySelector('.mode-slider .before img')?.naturalWidth > 0")
             try await browser.press("s")
-            try await browser.wait("it is still compared", for: ".preview-canvas.mode-now")
+            try await browser.wait("the versions are still compared", for: ".preview-canvas.mode-now")
         }
     }
 
@@ -85,16 +86,16 @@ struct ReviewRoundsTests {
             try await browser.wait(
                 "the page does not show three pictures", "document.querySelectorAll('.round .pane').length === 3")
             try await browser.press("d")
-            try await browser.wait("there is no map", for: ".preview-canvas .changes[data-drawn]")
+            try await browser.wait("the map of changes is not drawn", for: ".preview-canvas .changes[data-drawn]")
             #expect(try await browser.run(Self.colours) == "some,some,0")
             let scale = "Number(document.querySelector('.preview-canvas [data-laid]').dataset.laid.split(' ')[0])"
-            try await browser.wait("it is not aligned", "\(scale) > 0.85 && \(scale) < 0.98")
+            try await browser.wait("the new version is not aligned", "\(scale) > 0.85 && \(scale) < 0.98")
             let words = try await browser.text(of: ".change-words")
             let shares = words.matches(of: /([0-9.]+)%/).compactMap { Double($0.1) }
             #expect(shares.count == 2 && shares.allSatisfy { $0 > 0.5 && $0 < 8 }, "\(words)")
             try await browser.click("[data-hold=as-published]")
             try await browser.wait(
-                "it is still aligned",
+                "the new version is still aligned",
                 "parseFloat(document.querySelector('.change-words').textContent) > 10")
         }
     }
@@ -109,7 +110,7 @@ struct ReviewRoundsTests {
             try reviewing.cli.drop(Art.disc("#0c4"), as: "cats/Two.svg")
             try await reviewing.wait(for: "cats/two", state: "newVersion")
             try await reviewing.open("?none#/sticker/cats/two")
-            try await browser.wait("it says nothing", for: ".no-picture")
+            try await browser.wait("the missing picture is not reported", for: ".no-picture")
             #expect(try await browser.run("return document.querySelector('[data-hold^=mode-]')") == "null")
             let broken = "[...document.images].filter((each) => each.complete && !each.naturalWidth).length"
             #expect(try await browser.run("return \(broken)") == "0")

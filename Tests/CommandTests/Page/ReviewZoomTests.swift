@@ -73,7 +73,8 @@ struct ReviewZoomTests {
             try await Self.check(browser, "the help")
             #expect(try await browser.run("return document.querySelector('#help').scrollTop") == "0")
             try await reviewing.open("?near#/sticker/cats/open")
-            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')?.naturalWidth")
+            try await browser.wait(
+                "the picture is not loaded", "document.querySelector('.preview-canvas img')?.naturalWidth")
             try await Self.check(browser, "the close view")
             let isAbove = """
                 const [art, bar] = ['.preview-canvas img', '.decide'].map((each) => document.querySelector(each).getBoundingClientRect());
@@ -81,7 +82,7 @@ struct ReviewZoomTests {
                 """
             #expect(try await browser.run(isAbove) == "true", "the decision covers the art")
             try await browser.press("r")
-            try await browser.wait("there is no drawer", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the comment drawer does not open", "document.querySelector('#send-back[open]')")
             try await Self.check(browser, "a comment in the close view")
             let isBeside = """
                 const [art, drawer] = ['.preview-canvas img', '#send-back'].map((each) => document.querySelector(each).getBoundingClientRect());
@@ -100,9 +101,9 @@ struct ReviewZoomTests {
                 try await browser.run("document.querySelector('.card[data-state=open] a').focus()")
                 try await browser.press("a")
                 try await browser.wait(
-                    "it is not approved", "document.querySelector('#packs .count').textContent !== '\(open)'")
+                    "the sticker is not approved", "document.querySelector('#packs .count').textContent !== '\(open)'")
             }
-            try await browser.wait("there is no end", "document.querySelector('#finished')")
+            try await browser.wait("the end of the review is not shown", "document.querySelector('#finished')")
             try await Self.check(browser, "the end")
         }
     }

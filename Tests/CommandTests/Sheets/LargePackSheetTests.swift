@@ -148,7 +148,9 @@ import Testing
         // After a change, the server sends a page of the current publication and not of the previous one.
         let before = try cli.sticker("cats", "disc-9")?.pixels
         try cli.drop(Art.disc(40), as: "cats/Disc 9.svg")
-        try await eventually("it is not published") { try cli.sticker("cats", "disc-9")?.pixels != before }
+        try await eventually("the new version of cats/disc-9 is not published") {
+            try cli.sticker("cats", "disc-9")?.pixels != before
+        }
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=2", from: "serve").status == 200)
         #expect(try cached(cli).count == 2)
         try await watch.stop()

@@ -73,7 +73,7 @@ final class EngineWatch: RunningWatch {
             })
         self.lines = lines
         task = Task { try await run.run() }
-        try await eventually("it does not get ready: \(lines.text)") { try count("ready") > 0 }
+        try await eventually("the watch does not become ready: \(lines.text)") { try count("ready") > 0 }
     }
 
     var events: [Event] {

@@ -27,7 +27,7 @@ struct WatchProcess: RunningWatch {
     /// Starts the command, and waits until every file of the drop folder has been processed.
     init(_ cli: CLIFixture, arguments: [String] = [], under wrapper: [String] = []) async throws {
         command = try cli.start(["watch", "--json"] + arguments, under: wrapper)
-        try await eventually("it does not get ready: \(command.complaint)") { try count("ready") > 0 }
+        try await eventually("the watch does not become ready: \(command.complaint)") { try count("ready") > 0 }
     }
 
     var events: [Event] {
@@ -57,7 +57,7 @@ extension Command {
     /// `serve --json`.
     func port(of server: String = "serve") async throws -> Int {
         var port: Int?
-        try await eventually("it does not serve: \(complaint)") {
+        try await eventually("the server does not start: \(complaint)") {
             let events = output.isEmpty ? [] : try Event.read(output)
             port = events.first { $0.kind == "serving" && [nil, server].contains($0.text("what")) }?.number("port")
             return port != nil

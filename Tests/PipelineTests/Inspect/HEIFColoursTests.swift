@@ -29,7 +29,7 @@ struct HEIFColoursTests {
         let png = RawPNG(
             width: 40, height: 40, colourType: 2, extra: [RawPNG.profile(RawICC.displayP3)], rows: rows)
         let expected = try PipelineFixture().art(png.bytes).sample(0.5, 0.5)
-        #expect(expected.difference(from: plain) > 3, "the colour distinguishes the primaries")
+        #expect(expected.difference(from: plain) > 3, "the colour does not distinguish the primaries")
         let colour = try published(primaries: 12, transfer: 13)
         #expect(colour.difference(from: expected) <= 3, "\(colour) and not \(expected)")
     }

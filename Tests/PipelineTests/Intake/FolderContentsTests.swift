@@ -115,7 +115,7 @@ struct FolderContentsTests {
         switch PictureCheck(try #require(try contents().files.first)) {
         case .picture(let candidate): #expect(candidate.format == format && candidate.framePaths.isEmpty)
         case .ignored(let entry): #expect(format == nil && entry.reason == .notArt && entry.path == name)
-        case .vanished: Issue.record("it exists")
+        case .vanished: Issue.record("the existing file is reported as vanished")
         }
     }
 

@@ -57,7 +57,7 @@ struct HungFolderTests {
         #expect(index.unreadable == ["dogs"] && index.artCount == 3)
         #expect(UnknownPaths(index.unreadable).contains("dogs/Dog.svg"))
         server.recover()
-        try await eventually("it answers") {
+        try await eventually("the folder is still treated as unreadable") {
             _ = try index.update(drop.path, changed: nil, published: .none, calls: calls)
             return index.unreadable.isEmpty && index.artCount == 4
         }

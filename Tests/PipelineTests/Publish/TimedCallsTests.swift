@@ -51,7 +51,7 @@ struct TimedCallsTests {
         for _ in 0..<20 { #expect(calls.run("once") { gate.pass() } == nil) }
         #expect(gate.calls == 1)
         gate.open()
-        try await eventually("it is made again") { calls.run("once") { gate.pass() } != nil }
+        try await eventually("the call is not made again") { calls.run("once") { gate.pass() } != nil }
     }
 
     @Test("that takes long and makes progress is waited for")

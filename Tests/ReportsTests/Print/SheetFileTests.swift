@@ -96,7 +96,7 @@ struct SheetFileTests {
         #expect(page[3 * (447 + 27), 3 * (100 + 27)] == SheetFixture.blue)
         #expect(page[3 * (447 + 3), 3 * (100 + 3)] == RGBAColour(red: 255, green: 59, blue: 48))
         #expect(page[3 * (389 + 3), 3 * (100 + 3)] == .white)
-        #expect(page[3 * 389 - 1, 3 * 127] != .white, "a white cell has an edge")
+        #expect(page[3 * 389 - 1, 3 * 127] != .white, "a white cell has no edge")
     }
 
     @Test("the @3x file of a detail sheet has its own pixels")

@@ -38,13 +38,13 @@ final class Probe: Sendable {
 
     /// Waits until the program has written a line.
     func says(_ line: String) async throws {
-        try await eventually("the service reports \(line)") { lines.contains(line) }
+        try await eventually("the service does not write \(line)") { lines.contains(line) }
     }
 
     /// Waits until the program has ended, and returns its exit status. If a signal killed it, this is 128 plus the
     /// number of the signal.
     func ending() async throws -> Int32 {
-        try await eventually("the service ends") { !process.isRunning }
+        try await eventually("the service does not end") { !process.isRunning }
         guard !process.isRunning else { return -1 }
         return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     }

@@ -29,7 +29,7 @@ final class WebhookServer: Sendable {
         try process.run()
         self.folder = folder
         self.process = process
-        try await eventually("the web server listens") { folder.has("port") }
+        try await eventually("the web server does not start") { folder.has("port") }
         url = "http://127.0.0.1:\(try folder.read("port"))"
     }
 
