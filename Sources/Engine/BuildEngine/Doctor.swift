@@ -49,7 +49,7 @@ package struct Doctor: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// Runs all checks, for which it starts a worker.
+    /// Runs all checks. Starts a worker to check the render program.
     ///
     /// - Returns: the checks, in display order.
     package func examine() async -> [Check] {

@@ -98,7 +98,7 @@ struct BuildPass: Sendable {
         return summary
     }
 
-    /// The new rows of the state database.
+    /// Creates the new rows of the state database.
     private func batch(
         _ assembly: ManifestStep.Assembly, plan: [PlannedSource], ignored: [IgnoredEntry],
         artifacts: [LedgerArtifact], known: [String: LedgerArtifact]
@@ -119,7 +119,7 @@ struct BuildPass: Sendable {
         return batch
     }
 
-    /// The assets of damaged readable names, by name.
+    /// The assets to which damaged readable names refer, by readable name.
     private func damagedNames() async throws -> [String: String] {
         guard scope.isEverything, let previous else { return [:] }
         return try await BlockingExecutor.run { [publisher = files.publisher] in publisher.damaged(previous) }

@@ -18,7 +18,7 @@ package struct BuildPreview: Sendable {
         package var toRender: [String] = []
         /// Sources that are rejected because of the sidecar, the pack's settings, or a known result.
         package var toReject: [String] = []
-        /// Sources of published stickers that are gone.
+        /// The missing sources of published stickers.
         package var toRemove: [String] = []
         /// Sources that would be deferred.
         package var waiting: [String] = []
@@ -38,7 +38,7 @@ package struct BuildPreview: Sendable {
     }
 
     /// Determines the effects. If a state database exists, it first waits for exclusive use of the output, because only
-    /// one process may set a damaged state database aside.
+    /// one process may rename a damaged state database.
     ///
     /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
     package func run() async throws -> Result {

@@ -27,7 +27,7 @@ package struct ConfiguredWorkers: Sendable {
     ///   - count: the number of workers on this machine.
     ///   - purpose: the purpose for which the farm is used.
     ///   - notice: called with messages about the farm.
-    ///   - onRestart: called when a worker is started to replace one that died.
+    ///   - onRestart: called when a worker is started to replace a dead worker.
     func publishing<Value: Sendable>(
         count: Int, folders: JobFolders, purpose: FarmUse.Purpose, notice: @escaping @Sendable (String) -> Void,
         onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,

@@ -15,7 +15,8 @@ package struct DuplicateChoice {
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
             groups[Content(sha256: sha256, texts: planned.art.messageTexts), default: []].append(place)
-            // Assigned only if needed, because an unchanged source shares its storage with the previous plan.
+            // `copies` is assigned only if necessary, because an unchanged source shares its storage with the previous
+            // plan.
             if !plan[place].copies.isEmpty { plan[place].copies = [] }
         }
         for places in groups.values {

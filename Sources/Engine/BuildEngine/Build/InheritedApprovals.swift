@@ -16,7 +16,8 @@ package final class InheritedApprovals: Sendable {
         var reviews: Reviews
         /// The published catalog.
         var catalog: Catalog?
-        /// The published stickers and those awaiting approval, by id, for each pack that was requested before.
+        /// The published stickers and the stickers that await approval, by id, for each pack that has been requested
+        /// before.
         private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
 
         init(reviews: Reviews, catalog: Catalog?) {

@@ -26,7 +26,7 @@ package struct LibraryPlan: Sendable {
                 && sources.allSatisfy { isCurrent($0, knowing: knowledge) }
         }
 
-        /// The source with this path. Nil if the pack has none.
+        /// The planned source with this path. Nil if the pack has no such source.
         func source(at path: String) -> PlannedSource? { sources.place(of: path).map { sources[$0] } }
 
         /// Replaces some sources of the pack.
@@ -74,7 +74,7 @@ package struct LibraryPlan: Sendable {
 
     package init() {}
 
-    /// Creates a plan that is only used as the previous plan of another one.
+    /// Creates a plan that is only used as the previous plan of another plan.
     ///
     /// - Parameter packs: earlier plans. `sources` does not include their sources.
     init(earlier packs: [PackPlan]) {
@@ -98,7 +98,7 @@ package struct LibraryPlan: Sendable {
     /// The planned sources of all packs, in the order of the listing.
     package var sources: [PlannedSource] { places.map { packs[$0.pack].sources[$0.source] } }
 
-    /// The plan with each source replaced by the result of `change`.
+    /// Returns the plan with each source replaced by the result of `change`.
     func map(_ change: (PlannedSource) -> PlannedSource) -> LibraryPlan {
         var plan = self
         for index in plan.packs.indices { plan.packs[index].sources = plan.packs[index].sources.map(change) }

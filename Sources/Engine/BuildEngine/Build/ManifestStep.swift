@@ -58,7 +58,7 @@ package struct ManifestStep: Sendable {
             catalog: catalog, outcomes: SourceOutcomes.of(plan, renderOutcomes: renderOutcomes, catalog: catalog))
     }
 
-    /// Whether the source is deferred, by the plan or by its rendering.
+    /// Whether the plan or the rendering of the source has deferred it.
     private func isWaiting(_ planned: PlannedSource, renderOutcomes: [String: SourceRenderer.Outcome]) -> Bool {
         switch (planned.step, renderOutcomes[planned.path]) {
         case (.wait, _), (_, .wait): true

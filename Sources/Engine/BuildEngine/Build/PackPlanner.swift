@@ -3,7 +3,7 @@ import JobModel
 import Publishing
 import StickerConfiguration
 
-/// The facts that planning a pack needs, apart from the pack itself.
+/// The inputs for planning a pack, except the pack itself.
 package struct PlanKnowledge: Sendable {
     /// The published sources in the manifest.
     package var published: PublishedSources

@@ -8,7 +8,8 @@ package struct ProgressEstimate {
     private struct Sample {
         var seconds: Double
         var done: Int
-        /// The available time of all slots since the start, in seconds: two slots give two slot seconds per second.
+        /// The sum of the times for which slots have been available since the start, in seconds. With two slots, it
+        /// increases by two seconds per second.
         var slotSeconds: Double
     }
 

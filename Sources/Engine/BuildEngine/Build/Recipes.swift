@@ -4,7 +4,7 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Determines the recipe of a source from the configuration and the sidecar.
+/// Determines the recipes of sources from the configuration and their sidecars.
 package struct Recipes: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
@@ -150,7 +150,7 @@ extension EncodeSettings.Effort {
 }
 
 extension Catalog {
-    /// The fingerprints of all published stickers and of those awaiting approval.
+    /// The fingerprints of all published stickers and of all stickers that await approval.
     var fingerprints: Set<String> { Set(finishedStickers.map(\.fingerprint)) }
 
     /// The SHA-256 of the pixels of each sticker with a decision, by fingerprint.

@@ -24,7 +24,7 @@ package struct RemovalQuestion: Sendable {
     ///   - listing: the whole drop folder.
     ///   - state: the state of the drop folder before it was listed.
     ///   - published: the published manifest.
-    ///   - digests: the files in the state database, by path.
+    ///   - digests: the recorded hashes and timestamps of the sources, by path.
     ///   - isAccepted: whether the removals need no confirmation, because the command line allows the removal of all
     ///     stickers.
     /// - Throws: the errors of `DeletionGuard.removals`.
@@ -66,7 +66,7 @@ package struct RemovalQuestion: Sendable {
 }
 
 extension DeletionGuard {
-    /// The deletion guard with the folders and the limit of a configuration.
+    /// Creates a deletion guard with the folders and the limit of a configuration.
     init(_ configuration: Configuration) {
         self.init(
             drop: configuration.drop, state: configuration.stateFolder,

@@ -56,7 +56,7 @@ package struct SheetExport: Sendable {
         }
     }
 
-    /// The times of the decisions, which the manifest does not contain.
+    /// Reads the times of the decisions, which the manifest does not contain.
     ///
     /// - Throws: `DecisionError`.
     private static func decided(_ configuration: Configuration) async throws -> [Reviews.Key: String] {

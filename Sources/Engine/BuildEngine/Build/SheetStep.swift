@@ -36,7 +36,7 @@ struct SheetStep {
     ///
     /// - Parameters:
     ///   - ids: the ids of packs that may have changed. The sheets of all other packs are kept. Nil for all packs.
-    ///   - others: the ids of packs outside of the catalog, whose sheets are kept.
+    ///   - others: the ids of packs that are not in the catalog. Their sheets are kept.
     /// - Throws: `EngineError`, `WorkerFailure`, `PublishError`.
     func run(
         _ catalog: Catalog, of ids: Set<String>? = nil, besides others: Set<String> = []

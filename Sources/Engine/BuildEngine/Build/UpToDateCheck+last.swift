@@ -49,7 +49,7 @@ extension UpToDateCheck {
             case earlier
             /// The report describes the published state.
             case current
-            /// It is unknown which state the report describes.
+            /// The state that the report describes is unknown.
             case unknown
         }
 
@@ -99,7 +99,7 @@ extension UpToDateCheck {
 }
 
 /// Computes a hash of each pack's published state. The hash covers the pack's entry in the manifest's index, and the
-/// timestamps of the pack's names and sheets.
+/// timestamps of the pack's readable names and sheets.
 package struct PublishedDigests {
     /// The SHA-256 of the manifest's index, in lower-case hexadecimal.
     package let manifest: String

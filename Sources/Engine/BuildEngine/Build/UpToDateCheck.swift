@@ -10,7 +10,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Detects whether a build has nothing to do, before the build reads any sticker.
+/// Determines whether a build has nothing to do, before the build reads any sticker.
 ///
 /// The state database contains a record of the last complete state (`Completion`), with hashes of all inputs, of the
 /// results, of each folder in the drop folder, and of each published pack. The next build compares these hashes, and
@@ -64,8 +64,8 @@ package struct UpToDateCheck: Sendable {
 
     // MARK: The last complete state
 
-    /// The summary of a build that has nothing to do. Nil if the inputs or the results have changed since the last
-    /// build.
+    /// Creates the summary of a build that has nothing to do. Returns nil if the inputs or the results have changed
+    /// since the last build.
     ///
     /// - Throws: `EngineError` if the state database cannot be read.
     package func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
@@ -81,7 +81,7 @@ package struct UpToDateCheck: Sendable {
             catalog: nil, outcomes: outcomes, report: report, ignored: report.ignored, rendered: 0, changed: false)
     }
 
-    /// The packs that have changed since the last build.
+    /// Finds the packs that have changed since the last build.
     ///
     /// - Returns: nil if the whole library must be examined.
     /// - Throws: `IntakeError`; `EngineError` if the state database cannot be read.
@@ -96,8 +96,8 @@ package struct UpToDateCheck: Sendable {
 
     // MARK: The record of a complete state
 
-    /// The record of the complete state after a build. Nil if sources are deferred or unreadable, or if decisions are
-    /// missing.
+    /// Creates the record of the complete state after a build. Returns nil if sources are deferred or unreadable, or if
+    /// decisions are missing.
     ///
     /// - Parameter catalog: the published catalog, which may contain only some packs.
     func completion(_ summary: BuildSummary, catalog: Catalog, since origin: Origin) async throws -> Completion? {
@@ -105,8 +105,8 @@ package struct UpToDateCheck: Sendable {
         return try await completion(catalog: catalog, since: origin)
     }
 
-    /// The record of the complete state after a run without unfinished work. Nil if a comparison of timestamps cannot
-    /// detect all later changes.
+    /// Creates the record of the complete state after a run without unfinished work. Returns nil if a comparison of
+    /// timestamps cannot detect all later changes.
     package func completion(catalog: Catalog, since origin: Origin) async throws -> Completion? {
         try await BlockingExecutor.run { namesAreLinks(in: catalog) ? completion(origin) : nil }
     }

@@ -25,7 +25,7 @@ package enum WatchEvent: Sendable {
     case problem(String)
     /// Removals are on hold because many sources disappeared at once. Contains the reason and the fix.
     case frozen(String)
-    /// The hold on removals has ended, because the sources returned or a person confirmed the removals.
+    /// The hold on removals has ended, because the sources exist again or a person has confirmed the removals.
     case thawed
     /// Decisions are missing. The stickers that they approved remain published. Contains the problem and the fix. Nil
     /// if all decisions have been restored.
@@ -51,7 +51,7 @@ package enum WatchEvent: Sendable {
     case manifestReplaced
     /// A publication is complete, even if it changed no file. Contains the amount of work.
     case publication(PublishWork)
-    /// A worker was started to replace a dead one.
+    /// A worker was started to replace a dead worker.
     case workerRestarted
     /// The state of the Remote Execution engine that the watch uses. Contains the jobs of the engine.
     case farm(FarmJobs)

@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Collects the inputs of an export, which are the published packs and additional files that workers render. The
-/// additional files are written to a temporary folder.
+/// Collects the inputs of an export: the published packs, and additional files that workers render into a temporary
+/// folder.
 package struct ExportInputs: Sendable {
     /// The packs to export. Each pack is read from the manifest when it is needed, to save memory.
     package struct Gathered: Sendable {
@@ -53,7 +53,7 @@ package struct ExportInputs: Sendable {
             }
         }
 
-        /// The first pack, reduced to its icon and its first sticker. Nil if there are no packs.
+        /// The first pack with only its icon and its first sticker. Nil if there are no packs.
         package var firstPack: PackInput? { scan.packs.first.map { input($0.pack) } }
 
         private func input(_ pack: Pack) -> PackInput {

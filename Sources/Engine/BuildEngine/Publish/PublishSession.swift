@@ -20,7 +20,7 @@ package struct PublishSession: Sendable {
         /// therefore describes the last run that changed something.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
         /// A manifest whose report is written later. `names` are the names in the manifest, and `isSame` is true if the
-        /// manifest equals the last published one.
+        /// manifest equals the last published manifest.
         case changes(Catalog, names: PublishedNames, sheets: SheetStep.Sheets, isSame: Bool)
         /// A publication with exactly these names and files.
         case publication(Publication)
@@ -29,8 +29,8 @@ package struct PublishSession: Sendable {
     /// Determines which states are saved as snapshots.
     enum SnapshotPolicy: Sendable {
         case none
-        /// Saves the states before and after the publication, if they are new. If they cannot be saved, the publication
-        /// continues.
+        /// Saves the states before and after the publication if no snapshots of them exist. If a state cannot be saved,
+        /// the publication continues.
         case changes
         /// Saves the state before the publication. If a snapshot of this state exists, its time is not changed. If the
         /// state cannot be saved, nothing is published.
@@ -71,7 +71,7 @@ package struct PublishSession: Sendable {
         case none
         /// Replaces all rows of sources and artifacts, after a run that examined all sources.
         case run(LedgerBatch)
-        /// Adds or replaces these rows, and keeps the others.
+        /// Adds or replaces these rows, and keeps the other rows.
         case add(LedgerBatch)
     }
 
@@ -86,7 +86,7 @@ package struct PublishSession: Sendable {
         var files: FileWork
         /// The number of written rows of the state database.
         var rows = 0
-        /// The snapshot of the previous state. Nil if none was saved.
+        /// The snapshot of the previous state. Nil if no snapshot was saved.
         var previous: Snapshot?
         /// Whether all snapshots that `snapshots` requires are saved.
         var savedSnapshots = true
@@ -130,7 +130,8 @@ package struct PublishSession: Sendable {
     /// The publish hold of a rollback. Nil for other publications. The hold is written before any change, and again
     /// after the publication. If the manifest cannot be replaced, the earlier hold is restored.
     var hold: PublishHold?
-    /// Returns the rows to write to the state database. Called after the publication, even if the task is cancelled.
+    /// Returns the rows to write to the state database. This function is called after the publication, even if the task
+    /// is cancelled.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
     /// Called with messages about snapshots that could not be saved.
     var notice: @Sendable (String) -> Void = { _ in }

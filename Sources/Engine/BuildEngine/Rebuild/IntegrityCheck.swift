@@ -46,7 +46,7 @@ package struct IntegrityCheck: Sendable {
             return Result(damages: [Damage(place: .output, kind: .damaged, path: OutputNames.catalog)], files: 1)
         }
         var check = PublishedFilesCheck(out)
-        // Errors can be ignored: `faults` lists the unreadable parts.
+        // Errors are ignored here, because `faults` contains the unreadable parts.
         try? manifest.eachPack(of: document, readAs: catalog) { check.check($0) }
         var result = Result(catalog: catalog, manifestDigest: Digest.sha256(json), files: 1 + check.readCount)
         result.damages = damages(check, of: catalog)

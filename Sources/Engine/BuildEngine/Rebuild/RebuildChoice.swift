@@ -18,7 +18,8 @@ package struct RebuildChoice: Sendable {
         (self.recipes, self.effort, self.made, self.decided) = (recipes, effort, made, decided)
     }
 
-    /// The task that renders a source with the effort of the rebuild, or with its current effort if that is not lower.
+    /// Returns the task that renders a source with the effort of the rebuild, or with its current effort if that is not
+    /// lower.
     package func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
         let recipe = task.input.recipe
         let isDecided = decided[task.fingerprint] != nil
@@ -51,7 +52,8 @@ package struct RebuildChoice: Sendable {
         }
     }
 
-    /// The source with its preferred result: a new one if the policy prefers it, otherwise the current one.
+    /// Returns the source with its preferred result: the new result if the policy prefers it, and otherwise the current
+    /// result.
     ///
     /// - Parameter old: the current result. Nil if the source has none.
     private func taking(
@@ -77,8 +79,8 @@ package struct RebuildChoice: Sendable {
         return chosen
     }
 
-    /// Whether the new result can be published without a new review: its pixels equal the reviewed ones, or the sticker
-    /// has no decision.
+    /// Whether the new result can be published without a new review, because its pixels equal the reviewed pixels or
+    /// the sticker has no decision.
     private func isWelcome(_ new: StickerResult, for fingerprint: String) -> Bool {
         decided[fingerprint].map { $0 == new.output?.pixels } ?? true
     }

@@ -24,7 +24,7 @@ package struct RebuildIntake: Sendable {
         package var listing: DropListing
         /// The reasons why sources are deferred, by path.
         package var deferred: [String: Deferral]
-        /// The missing sources, whose stickers are removed.
+        /// Decides which stickers of missing sources are removed.
         package var removals: Removals
     }
 
@@ -112,8 +112,8 @@ package struct RebuildIntake: Sendable {
         return .take(PublishableScan(listing: listing, deferred: deferred, removals: removals))
     }
 
-    /// The sources that are not stable or whose settings files are not stable, and the earliest time at which one of
-    /// them may become stable. The time is nil if all sources are stable.
+    /// Returns the sources that are not stable or whose settings files are not stable. Also returns the earliest time
+    /// at which one of them may become stable, or nil if all sources are stable.
     private mutating func deferred(
         _ listing: inout DropListing, known: [String: KnownDigest]
     ) -> (deferred: [String: Deferral], again: ContinuousClock.Instant?) {

@@ -22,7 +22,7 @@ struct RebuildRendering: Sendable {
         var rendered: Int { fresh.count }
         /// The number of results from an earlier run.
         var takenOver = 0
-        /// The work of the farm. Nil if none is used.
+        /// The work of the farm. Nil if no farm is used.
         var farm: RemoteWork?
     }
 

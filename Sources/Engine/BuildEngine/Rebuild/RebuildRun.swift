@@ -263,9 +263,9 @@ extension RebuildRun {
 package struct RebuildSummary: Sendable {
     package var report: RebuildReport
     package var pictures: RebuildReportImages
-    /// The published catalog, or the one that would be published.
+    /// The published catalog, or the catalog that a publication would contain.
     package var catalog: Catalog
 
-    /// The exit status of the command: 0 if nothing needs attention, otherwise 1.
+    /// The exit status of the command: 0 if no problem needs a person's attention, otherwise 1.
     package var exitStatus: Int32 { report.needsPerson == 0 ? 0 : 1 }
 }

@@ -33,7 +33,7 @@ struct RebuildSession: Sendable {
     var before: Catalog?
     /// The manifest after the rebuild. If nil, the manifest of the inputs is used.
     var after: Catalog?
-    /// The published stickers that look different since their approval.
+    /// The published stickers whose image has changed since their approval.
     private var changedSinceApproval: [RebuildReport.ChangedSinceApproval] = []
     private(set) var pictures = RebuildReportImages()
     /// The drawn sheets of large packs. Nil if there are no large packs.
@@ -52,7 +52,7 @@ struct RebuildSession: Sendable {
 
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
-    /// Lists the stickers that look different since their approval, and reads the pictures of the report from the
+    /// Lists the stickers whose image has changed since their approval. Reads the pictures of the report from the
     /// output folder, the snapshots, the workspace or the folder of reviewed pictures.
     ///
     /// - Throws: `DecisionError`.

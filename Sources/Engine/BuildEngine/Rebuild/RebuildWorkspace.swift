@@ -9,7 +9,7 @@ import StickerManifest
 /// Stores the results of a rebuild in the state folder until all results exist. It consists of files with names derived
 /// from their content, and a journal of the results. A rebuild that was stopped or killed continues from the journal.
 package final class RebuildWorkspace: Sendable {
-    /// A result in the journal, one per line.
+    /// A line of the journal, which contains one result.
     private struct Entry: Codable {
         var fingerprint: String
         var result: StickerResult
@@ -134,7 +134,7 @@ package final class RebuildWorkspace: Sendable {
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Removes everything.
+    /// Removes the workspace with all its files.
     package func clear() throws {
         clearSketches()
         try folder.remove(RebuildWorkspace.journal)

@@ -12,7 +12,7 @@ extension EngineStatus {
     /// state folder.
     ///
     /// - Parameters:
-    ///   - summary: the summary of the published manifest. Nil if there is none.
+    ///   - summary: the summary of the published manifest. Nil if no manifest is published.
     ///   - limit: the maximum number of entries in each list.
     init(_ configuration: Configuration, published summary: PublishedSummary?, limit: Int) {
         self.init(drop: configuration.drop, out: configuration.out, state: configuration.stateFolder)

@@ -6,7 +6,7 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Serves the progress of a build or a rebuild to `stickerd status` while the farm renders for it.
+/// Reports the progress of a build or a rebuild to `stickerd status` while the farm renders for this run.
 package final class RunServer: Sendable {
     /// The kind of run.
     package enum Run: Sendable {

@@ -58,7 +58,7 @@ package struct StatusQuery: Sendable {
         }
     }
 
-    /// The status of a running build or rebuild that uses the farm. Nil if there is none.
+    /// Requests the status of a running build or rebuild that uses the farm. Returns nil if no such run answers.
     ///
     /// - Parameter name: the name of the run's socket file.
     private func runStatus(_ name: String) async throws -> EngineStatus.Run? {

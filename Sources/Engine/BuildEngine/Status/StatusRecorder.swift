@@ -30,7 +30,7 @@ package final class StatusRecorder: Sendable {
         var watch: DropWatch?
         var lastTurn = SuspendingClock.now
 
-        /// A sentence about each part of the engine that makes no progress. Empty if there is none.
+        /// A sentence about each part of the engine that makes no progress. Empty if all parts make progress.
         var stalled: [String] {
             let stillness = SuspendingClock.now - lastTurn
             let loop =
@@ -122,7 +122,7 @@ package final class StatusRecorder: Sendable {
 
     /// Records a failure of the environment.
     ///
-    /// - Parameter delay: the time until the next attempt. Nil if none is scheduled.
+    /// - Parameter delay: the time until the next attempt. Nil if no attempt is scheduled.
     package func recordFailure(_ message: String, retryIn delay: Duration?) {
         let now = Date()
         state.withLock { state in

@@ -3,7 +3,7 @@ import FileAccess
 /// Tracks failures of a watch's environment, which consists of the disk, the output folder and the workers.
 package struct EnvironmentHealth: Sendable {
     private var backoff: Backoff
-    /// Whether a worker has failed because of its environment and no worker has succeeded since.
+    /// Whether a worker has failed because of its environment, and no worker has succeeded since then.
     private var isRecoveryUnconfirmed = false
 
     package init(_ timing: WatchTiming = WatchTiming()) { backoff = timing.backoff }

@@ -22,7 +22,7 @@ package struct FeedbackFiles {
         var rejected: [RejectedSource]
         /// The paths of sources that have been deferred for a long time.
         var waiting: Set<String>
-        /// The unused files. Nil while they are unknown, so that existing notes are kept.
+        /// The unused files. Nil while the unused files are unknown. Existing notes about unused files are then kept.
         var unused: [UnusedFile]?
         /// The stickers that were sent back and whose source has not changed since the review.
         var sentBack: [SentBackSticker]

@@ -27,7 +27,7 @@ package struct LibraryState {
     private var unread: Set<String> = []
     /// The paths of the sources, by the SHA-256 of their bytes.
     private var pathsByDigest = PathsByDigest()
-    /// The SHA-256 of each source by path, for each folder.
+    /// The SHA-256 of each source, by folder and path.
     private var digestsByFolder: [String: [String: String]] = [:]
     /// The related sources of each folder. They are computed when needed, and discarded with the plan.
     private var relations: [String: RelatedSources] = [:]
@@ -82,13 +82,13 @@ package struct LibraryState {
         toPublish.insert(sources: paths)
     }
 
-    /// Schedules everything for planning and publication.
+    /// Schedules the whole library for planning and publication.
     mutating func planEverything() { plan(folders.union(publishedIDs.keys)) }
 
-    /// Schedules everything for publication.
+    /// Schedules the whole library for publication.
     mutating func publishEverything() { toPublish.insert(folders.union(publishedIDs.keys)) }
 
-    /// Schedules sources for publication. They may have been removed.
+    /// Schedules sources for publication, including removed ones.
     mutating func publish(sources paths: Set<String>) { toPublish.insert(sources: paths) }
 
     /// Schedules packs for publication.
@@ -134,7 +134,7 @@ package struct LibraryState {
 
     // MARK: Plans
 
-    /// The existing plans of some folders, sorted by folder.
+    /// The existing plans of some folders, sorted by the names of the folders.
     func plans(of folders: Set<String>) -> [LibraryPlan.PackPlan] { folders.sorted().compactMap { plans[$0] } }
 
     /// The planned sources of some folders and sources, sorted by path.

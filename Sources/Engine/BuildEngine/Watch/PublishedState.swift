@@ -12,7 +12,7 @@ package struct PublishedState {
     private(set) var sources: PublishedSources
     /// The manifest before the current burst of changes. The report lists the changes since then.
     package var baseline: Catalog?
-    /// The last publication. Nil if the next publication must examine and repair everything.
+    /// The last publication. Nil if the next publication must examine and repair all published files.
     package var publication: Publication?
     /// Whether the output folder must be compared with the last publication.
     var needsExamination = false
@@ -20,7 +20,7 @@ package struct PublishedState {
     package var assets: AssetNames
     /// The assets of an interrupted run. They may be reused until all changes are published.
     var leftovers: Set<String> = []
-    /// The current publish hold. Nil if there is none.
+    /// The current publish hold. Nil if publishing is not on hold.
     var hold: PublishHold?
     var timing = PublishTiming()
     /// The ids of the packs whose stickers are in memory in full and not in compact form.

@@ -9,7 +9,7 @@ package struct RelatedSources: Sendable {
     private struct Keys: Sendable {
         var id: String
         var digest: String?
-        /// The hash of the picture. Nil if it is unknown.
+        /// The hash of the picture. Nil if the picture is unknown.
         var pixels: String?
     }
 

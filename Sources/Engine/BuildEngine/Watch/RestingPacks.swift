@@ -9,8 +9,9 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The packs at rest, whose sources are all published and unchanged. A watch keeps only one line per such pack in
-/// memory, and reads the pack when it changes. The memory of a watch therefore depends on the packs in use.
+/// The packs at rest. All sources of such a pack are published and unchanged. A watch keeps only one line per pack at
+/// rest in memory, and loads the pack when it changes. The memory of a watch therefore depends on the number of loaded
+/// packs.
 ///
 /// A pack with an unpublished source is not at rest, because the watch may have to report the source.
 package struct RestingPacks: Sendable {
@@ -148,10 +149,10 @@ extension RestingPacks {
         var now: [String: String]
         /// The packs whose recorded state is not reliable. Nil if all packs are reliable.
         var doubt: UpToDateCheck.Doubt?
-        /// The ids of packs with stickers that were sent back. These packs are not at rest, because new versions are
-        /// expected.
+        /// The ids of packs with stickers that were sent back. These packs are not at rest, because new versions of the
+        /// stickers are expected.
         var sentBack: Set<String> = []
-        /// The timestamps of the output folder. Nil to read them for each pack.
+        /// The timestamps of the output folder. If nil, the timestamps are read for each pack.
         var stamps: OutputStamps?
 
         /// The state of a pack's readable names, from `OutputFolder.stamp(ofPack:)`.

@@ -23,12 +23,12 @@ package struct SourceState: Sendable {
         get { passing?.value.absence }
         set { change { $0.absence = newValue } }
     }
-    /// The row of the source in the state database. Nil if there is none.
+    /// The row of the source in the state database. Nil if the state database does not contain the source.
     package var entry: LedgerSource? {
         get { stored?.value }
         set { stored = newValue.map { SharedValue($0) } }
     }
-    /// The last reported outcome of the source. Nil if none was reported.
+    /// The last reported outcome of the source. Nil if no outcome was reported.
     var report: SourceReport?
 
     private var stored: SharedValue<LedgerSource>?

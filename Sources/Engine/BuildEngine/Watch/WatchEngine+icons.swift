@@ -12,7 +12,7 @@ package struct IconState {
     var made = IconStep.Icons()
     /// The keys of removed icons that are still in the state database.
     var removedArtifacts: Set<String> = []
-    /// The rendering in progress. Nil if there is none.
+    /// The rendering in progress. Nil if no rendering is in progress.
     var task: Task<Void, Never>?
 
     /// The rows of icons of packs at rest in the state database, by key.

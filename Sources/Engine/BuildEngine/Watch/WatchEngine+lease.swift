@@ -20,8 +20,8 @@ struct OutputState {
 /// Yields the output to other commands, such as rebuilds and rollbacks. Saves published states that have not changed
 /// for a while as snapshots.
 extension WatchEngine {
-    /// Yields the output to a waiting process if the watch is idle, on hold or failing, and reads everything again
-    /// afterwards.
+    /// Yields the output to a waiting process if the watch is idle, on hold or failing. Afterwards, reads the output
+    /// and the state database again.
     mutating func yieldOutputLock(isIdle: Bool) async throws {
         output.requests.removeAll { $0.isEnded }
         guard !output.requests.isEmpty || context.lock.isWanted else { return }

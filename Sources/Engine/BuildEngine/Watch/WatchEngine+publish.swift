@@ -68,7 +68,7 @@ extension WatchEngine {
         return true
     }
 
-    /// Plans folders that must be published but have no plan, because their files did not change.
+    /// Plans folders that must be published although their files did not change, and whose plan was discarded.
     private mutating func planForgottenFolders() async throws {
         _ = try await plan(ChangedFolders(library.forgotten))
         let isNew = library.tasks.contains {

@@ -11,13 +11,13 @@ import StickerManifest
 struct RemovalState {
     let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
-    /// The current removal hold. Nil if there is none.
+    /// The current removal hold. Nil if removals are not on hold.
     var hold: RemovalHold?
     /// Whether the deletion guard has checked the identity of the drop folder.
     var hasAsked = false
     /// The state of the drop folder at the last complete listing. Nil if it is unknown.
     var listedState: DropFolderState?
-    /// The mounts below the drop folder that the deletion guard last recorded.
+    /// The last recorded file systems that are mounted below the drop folder.
     var knownMounts: [String: String] = [:]
 
     init(_ configuration: Configuration) {

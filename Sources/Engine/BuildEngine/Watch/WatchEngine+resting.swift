@@ -9,7 +9,7 @@ import StickerManifest
 
 /// Loads packs at rest when they change.
 extension WatchEngine {
-    /// Loads the packs at rest in some folders. If they cannot be loaded separately, everything is loaded.
+    /// Loads the packs at rest in some folders. If these packs cannot be loaded separately, all packs are loaded.
     ///
     /// - Throws: `EngineError` if the state database cannot be read; the errors of `readEverything`.
     mutating func takeUp(_ folders: Set<String>) async throws {
@@ -70,8 +70,8 @@ extension WatchEngine {
         try await reloadIfOutdated()
     }
 
-    /// Examines the files of packs at rest in the output folder. If a file changed, everything is loaded, so that the
-    /// next publication repairs it.
+    /// Examines the files of packs at rest in the output folder. If a file has changed, all packs are loaded, so that
+    /// the next publication repairs the file.
     ///
     /// - Returns: whether the files are unchanged.
     mutating func examineResting() async throws -> Bool {

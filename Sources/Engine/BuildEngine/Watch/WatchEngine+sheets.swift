@@ -14,9 +14,9 @@ package struct SheetState {
     package private(set) var stale: Set<String>?
     /// The ids of the packs whose sheets were last drawn or are being drawn. Nil for all packs.
     private(set) var drawing: Set<String>? = []
-    /// The drawing in progress. Nil if there is none.
+    /// The drawing in progress. Nil if no sheet is being drawn.
     package var task: Task<Void, Never>?
-    /// The drawn sheets to publish, or the error. Nil if there are none.
+    /// The result of a finished drawing: the sheets to publish, or the error. Nil if no drawing has finished.
     var drawn: Result<SheetStep.Sheets, any Error>?
     /// Determines the time of the next attempt after drawing has failed.
     var backoff: Backoff

@@ -14,7 +14,7 @@ package struct WatchSchedule {
     package enum Deadline: Hashable {
         /// A file that was still changing may now be complete.
         case settle
-        /// The grace period of a missing source ends, or a person may have confirmed removals.
+        /// The grace period of a missing source has ended, or a person may have confirmed removals.
         case absence
         case publish
         case sheets
@@ -40,7 +40,7 @@ package struct WatchSchedule {
 
     /// The part of the drop folder that must be listed.
     private(set) var listing = ListingScope.everything
-    /// Whether a cycle must examine whether the manifest has changed, and publish it.
+    /// Whether the next cycle must check for changes to publish.
     package var needsPublishing = true
     /// Whether the drop folder has changed since the last cycle that published.
     var hasNewDrops = false

@@ -23,7 +23,7 @@ package struct WatchStart: Sendable {
     var artifacts: [String: LedgerArtifact]
     /// The packs at rest. Nil if all packs are loaded.
     package var resting: RestingPacks?
-    /// The published state. Nil if the first publication must examine and repair everything.
+    /// The published state. Nil if the first publication must examine and repair all published files.
     var publication: Publication?
     /// The folders to list in the first cycle. Nil for all folders.
     package var folders: Set<String>?

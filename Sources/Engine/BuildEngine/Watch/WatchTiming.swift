@@ -1,6 +1,6 @@
 import FileAccess
 
-/// All pauses and intervals of a watch that are not settings in pipeline.json.
+/// The pauses and intervals of a watch that cannot be set in pipeline.json.
 package struct WatchTiming: Sendable {
     /// The pause after the first failure of the environment. Each further failure doubles it.
     package var firstRetry = Duration.milliseconds(500)
