@@ -73,8 +73,8 @@ package struct SnapshotComparison {
 
     let store: SnapshotStore
 
-    /// The last manifest that was read. The next comparison usually needs it again, and a manifest that is a single
-    /// document takes long to read.
+    /// The last manifest that was read. The next comparison usually needs it again, and reading a manifest that is a
+    /// single document is slow.
     private var last: (snapshot: Snapshot, document: ManifestDocument)?
 
     package init(store: SnapshotStore) {

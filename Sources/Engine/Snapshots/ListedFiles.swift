@@ -2,8 +2,8 @@ import Algorithms
 import JobModel
 import StickerManifest
 
-/// The files in some lists of a snapshot. To save memory, it stores only 64 bits of each file's SHA-256. If these bits
-/// of two files are equal, the files are treated as one file and may be kept longer than necessary.
+/// The files in some lists of a snapshot. To save memory, this type stores only 64 bits of each file's SHA-256. Two
+/// files with the same 64 bits are treated as one file and may be kept longer than necessary.
 package struct ListedFiles: Sendable {
     /// The first 64 bits of each file's hash, in ascending order. A file in several lists occurs several times.
     private var starts: [UInt64]

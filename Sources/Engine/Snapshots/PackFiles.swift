@@ -3,17 +3,18 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The list of a pack's files in one state. It contains the pack's parts and records of the manifest, and the files to
-/// which each part or record refers. If a pack is equal in several snapshots, the snapshots share its list.
+/// The list of the files of a pack in one state of the pack. It contains the manifest parts and records of the pack,
+/// and the files to which each part or record refers. If a pack is equal in several snapshots, the snapshots share its
+/// list.
 ///
-/// The text format has one line per part or record. The following lines, which begin with a space, contain the files to
-/// which it refers.
+/// The text format has one line per part or record. Below it, lines that begin with a space contain the files to which
+/// the part or record refers.
 package struct PackFiles: Equatable {
     /// A part or record of the manifest.
     package struct Document: Equatable {
         /// The file name, in the form `<sha256>.json`.
         package var name: String
-        /// The names of the files to which it refers, relative to `assets/`.
+        /// The names of the files to which the part or record refers, relative to `assets/`.
         package var files: [String] = []
     }
 
@@ -21,7 +22,7 @@ package struct PackFiles: Equatable {
 
     package init() {}
 
-    /// Reads a list. Nil if the text is not in the format of such a list.
+    /// Reads a list. Nil if the text does not have the format of a list.
     package init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let isNamed = line.first == UInt8(ascii: " ")
@@ -112,7 +113,8 @@ private struct RecordFiles: Decodable {
 }
 
 extension ReviewPart {
-    /// The files to which the part itself refers, and no record: icons, and the files of messages and game pieces.
+    /// The files to which the part refers directly and not through a record: icons, and the files of messages and game
+    /// pieces.
     fileprivate var ownFiles: [String] {
         let others = Catalog(
             generator: "", packs: [], rejected: [], messages: messages, messagesAwaitingApproval: awaitingMessages,

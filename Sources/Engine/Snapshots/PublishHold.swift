@@ -27,7 +27,7 @@ package struct PublishHold: Codable, Hashable, Sendable {
 
     static let fileName = StateFolder.publishHold
 
-    /// The stored hold. Nil if there is none. A file that cannot be read is also treated as a hold.
+    /// The stored hold. Nil if publishing is not on hold. A file that cannot be read is also treated as a hold.
     package static func read(_ configuration: Configuration) -> PublishHold? {
         guard let bytes = OutputFolder(configuration.stateFolder).read(fileName) else { return nil }
         return (try? JSONDecoder.dated.decode(PublishHold.self, from: Data(bytes)))

@@ -37,7 +37,8 @@ package struct SnapshotFiles: Equatable {
     }
 }
 
-/// The amount of work to save a snapshot. It depends on the changes and not on the size of the library.
+/// The amount of work that was necessary to save a snapshot. It depends on the changes and not on the size of the
+/// library.
 package struct SnapshotWork: Sendable, Hashable {
     /// The number of files that were added to the store as a link, as a copy or as a new file.
     package var filesAdded = 0

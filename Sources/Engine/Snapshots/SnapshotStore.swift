@@ -8,8 +8,8 @@ import StickerManifest
 
 /// Stores snapshots of the published state in the state folder. `snapshots/<id>.json` describes a snapshot, and
 /// `snapshots/<id>.files` lists its files. `snapshots/files/` contains the files, named by their hashes. The stored
-/// files are hard links to published files, so a snapshot uses disk space only for its differences. If the state folder
-/// is on another file system, the stored files are copies.
+/// files are hard links to published files, so a snapshot uses disk space only for its differences from other states.
+/// If the state folder is on another file system, the stored files are copies.
 ///
 /// The time to save a snapshot depends on its differences from the last snapshot. Packs whose entry in the manifest's
 /// index is equal are not examined.
@@ -22,8 +22,8 @@ package struct SnapshotStore: Sendable {
     let most: Int
 
     private static let files = "files"
-    /// The name of a file that exists while the store is being written. If a run was killed, the store may contain
-    /// files that no snapshot uses.
+    /// The name of a file that exists while the store is being written. If a run is killed, this file remains, and the
+    /// next save removes the files that no snapshot uses.
     private static let unfinished = "unfinished"
 
     package init(_ configuration: Configuration) {
@@ -63,7 +63,7 @@ package struct SnapshotStore: Sendable {
         return try save(at: time, renews: renews, counting: &work)
     }
 
-    /// - Parameter work: the counts to which the work of this call is added.
+    /// - Parameter work: replaced by the counts of this call, if the manifest can be read.
     package func save(at time: Date = Date(), renews: Bool = true, counting work: inout SnapshotWork) throws
         -> Snapshot?
     {
@@ -166,7 +166,7 @@ package struct SnapshotStore: Sendable {
         return files
     }
 
-    /// Finds the files that are in some lists of packs.
+    /// Returns those of the given files that are in some lists of packs.
     ///
     /// - Parameters:
     ///   - names: the names to look for, relative to the output folder. Only assets can be in a list.
@@ -210,7 +210,7 @@ package struct SnapshotStore: Sendable {
         return try? manifest(of: snapshot).files(of: entry, knowing: [:], reading: &records)
     }
 
-    /// Finds the snapshot with an id, of which only the beginning may be given.
+    /// Finds a snapshot by its id or by the beginning of its id.
     ///
     /// - Throws: `EngineError.configuration` if no snapshot or several snapshots match.
     package func snapshot(_ id: String) throws -> Snapshot {

@@ -1,6 +1,6 @@
 /// The record of a complete state, in which all sources were processed and published.
 ///
-/// The record is only used to skip unchanged packs. The published state is always that of the output folder. The record
+/// The record is only used to skip unchanged packs. The output folder alone determines the published state. The record
 /// of a pack is valid only if its hash equals the hash of the published pack. A lost, outdated or incorrect state
 /// database is therefore harmless.
 package struct Completion: Sendable, Hashable {

@@ -4,9 +4,9 @@ package struct LedgerArtifact: Hashable, Sendable {
     package var key: String
     /// The hash of all inputs of the sheet or icon.
     package var fingerprint: String
-    /// The SHA-256 of the file of the sheet or of the source of the icon, in lower-case hexadecimal.
+    /// The SHA-256 of the sheet's file or of the icon's source, in lower-case hexadecimal.
     package var sha256: String
-    /// The size of the same file, in bytes.
+    /// The size of the file with that SHA-256, in bytes.
     package var bytes: Int
 
     package init(key: String, fingerprint: String, sha256: String, bytes: Int) {
