@@ -108,7 +108,7 @@ struct AppExportTests {
             #expect(names.contains(#"static let yourMove = MessageName(pack: "stones", message: "your-move")"#))
         }
         try tree.publish([cat])
-        // A static tree contains the picture for both versions of the manifest, a part of the manifest and a web page.
+        // A static tree loses the picture in both versions of the manifest, a part of the manifest, and a web page.
         #expect(try export(form).removed == (form == .bundle ? 1 : 4))
     }
 

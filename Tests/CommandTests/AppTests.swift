@@ -5,7 +5,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Tests the way of a sticker from the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
+/// Tests how a sticker gets from the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
 struct AppTests {
     private let cli: CLIFixture
 

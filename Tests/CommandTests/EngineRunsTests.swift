@@ -169,8 +169,8 @@ struct EngineRunsTests {
         #expect(try await sheets.page(1, of: "cats")?.fingerprint != page.fingerprint)
     }
 
-    /// The test writes pictures and no PDF. All steps of a PDF must run in one process, and the shared workers are two
-    /// processes.
+    /// The test writes pictures instead of a PDF, because all steps of a PDF must run in one process, and the shared
+    /// workers are two processes.
     @Test("a sheet for paper has the published stickers, and without any nothing is written")
     func paper() async throws {
         let export = SheetExport(

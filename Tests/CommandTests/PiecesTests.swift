@@ -109,7 +109,7 @@ import Testing
     @Test("a check of one measures it as a piece")
     func check() async throws {
         let cli = try fixture()
-        // A sticker that is as small in its canvas, and has as few pixels, would have findings.
+        // A sticker that fills as little of its canvas and has as few pixels would have findings.
         try cli.drop(Art.png(120), as: "board/Tile.png")
         let check = try await cli.run("check", "drop/board/Tile.png")
         #expect(check.status == 0 && !check.output.contains("warning"), "\(check.output)")

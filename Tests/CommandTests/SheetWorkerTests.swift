@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// Tests that stickerd does not trust a worker that draws a sheet, in the same way as one that renders stickers.
+/// Tests that stickerd trusts a worker that draws sheets as little as a worker that renders stickers.
 @Suite struct SheetWorkerTests {
     /// A published library, and a worker that forwards requests to stickerd's worker and changes some answers.
     ///

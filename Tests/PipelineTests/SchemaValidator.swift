@@ -25,7 +25,8 @@ struct SchemaValidator {
         try problems(in: Data(json.utf8))
     }
 
-    /// The errors in each of several texts. It takes almost the same time as a single text.
+    /// The errors in each of several texts. Checking several texts takes almost the same time as checking a single
+    /// text.
     func problems(inEach texts: [Data]) throws -> [[String]] {
         let script = """
             import json, sys

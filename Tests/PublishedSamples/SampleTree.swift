@@ -4,7 +4,7 @@ import Publishing
 import StickerManifest
 import TestSupport
 
-/// An output folder for tests. It is published in the order of stickerd: new files are written, the manifest is
+/// An output folder for tests. A publication has the same steps as in stickerd: new files are written, the manifest is
 /// replaced atomically, and unreferenced files are removed.
 package final class SampleTree: Sendable {
     /// A sticker to publish, with its id and the content of its file.

@@ -118,7 +118,9 @@ import Texts
         let sections = page.matches(of: /<section aria-labelledby="([a-z-]+)"/).map { String($0.1) }
         #expect(sections.prefix(3) == ["approved", "concerns", "changes"])
         #expect(page.contains("Approved by Ada, 2026-11-21 18:09 UTC") && page.contains("Cats, a"))
-        #expect(page.matches(of: /class="name" dir="auto">Happy Cat</).count == 1, "it is not listed once")
+        #expect(
+            page.matches(of: /class="name" dir="auto">Happy Cat</).count == 1,
+            "the sticker is not listed exactly once")
         #expect(page.contains(">Sad Cat<"))
         #expect(page.matches(of: /src="data:image\/png;base64,/).count == 8)
         #expect(JUnitReport.xml(night, catalog: Sample.catalog([pack])).contains("since it was approved by Ada"))

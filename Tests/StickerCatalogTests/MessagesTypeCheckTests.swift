@@ -189,7 +189,8 @@ struct MessagesTypeCheckTests {
         let game = Repository.url.appending(path: "samples/game/MessagesExtension")
         let sources = try FileManager.default.contentsOfDirectory(atPath: game.path).filter { $0.hasSuffix(".swift") }
         #expect(sources.count == 6)
-        // This module is added after the client was compiled, because the client would need more of CryptoKit.
+        // This module is added only after the client was compiled, because the client needs more of CryptoKit than this
+        // module declares.
         let crypto = folder.file("CryptoKit.swift")
         try FileManager.default.copyItem(atPath: try header("CryptoKit.swift.txt"), toPath: crypto)
         try makeModule("CryptoKit", [crypto])

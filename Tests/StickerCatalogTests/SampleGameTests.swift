@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the rules of the sample game. They are plain Swift, and are compiled together with a short program that plays
-/// the game.
+/// Tests the rules of the sample game. The rules are plain Swift code, which is compiled together with a short program
+/// that plays the game.
 @Suite("The sample game's rules")
 struct SampleGameTests {
     private static let play = """

@@ -12,7 +12,7 @@ package enum Tool {
     /// Runs a program.
     ///
     /// - Parameters:
-    ///   - arguments: the program and its arguments. A program without a slash is searched in PATH.
+    ///   - arguments: the program and its arguments. A program without a slash is searched for in PATH.
     ///   - environment: the whole environment. Nil for the environment of the tests.
     ///   - withErrors: whether the output includes standard error.
     package static func run(

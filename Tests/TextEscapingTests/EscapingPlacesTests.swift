@@ -6,7 +6,7 @@ import Testing
 /// misses a scalar next to a combining mark.
 @Suite("The places where text is replaced")
 struct EscapingPlacesTests {
-    /// The files that may replace text by characters, with the reason.
+    /// The files that may process text character by character, with the reason.
     private static let allowed = [
         "StickerKit/StickerCatalog/Client/LanguageChoice.swift": "compares language tags and escapes nothing",
         "StickerKit/StickerCatalog/Interactive/MessageStateText.swift": "base64 has ASCII characters only",
@@ -40,8 +40,8 @@ struct EscapingPlacesTests {
             if text.contains(pattern) { found.insert(file) }
         }
         let unknown = found.subtracting(Self.allowed.keys).sorted()
-        #expect(unknown == [], "escape text of others with TextEscaping, or add the file to `allowed`")
+        #expect(unknown == [], "these files process characters; use TextEscaping, or add them to `allowed`")
         let outdated = Set(Self.allowed.keys).subtracting(found).sorted()
-        #expect(outdated == [], "these files no longer replace text by characters")
+        #expect(outdated == [], "these files no longer process characters; remove them from `allowed`")
     }
 }

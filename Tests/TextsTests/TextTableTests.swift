@@ -81,7 +81,7 @@ struct TextTableTests {
         }
     }
 
-    /// The files with texts for people, by path.
+    /// The files that contain texts for users, by path.
     private static func sources() throws -> [(path: String, text: String)] {
         let folders = ["Sources/Delivery/Web", "Sources/Engine", "Sources/Model", "Sources/Rendering"]
         return try folders.flatMap { folder -> [(String, String)] in

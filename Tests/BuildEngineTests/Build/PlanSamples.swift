@@ -42,7 +42,7 @@ enum PlanSamples {
 
     static func fingerprint(_ bytes: String) -> String { "fingerprint of \(bytes)" }
 
-    /// Creates a good result. The names of its files are derived from `word`.
+    /// Creates the result of a successful rendering. The names of its files are derived from `word`.
     ///
     /// - Parameters:
     ///   - bytes: the size of the file in bytes, by scale.

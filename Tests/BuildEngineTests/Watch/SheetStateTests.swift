@@ -3,8 +3,8 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Tests which sheets are outdated. A missing pack would keep its old sheets. A pack that is drawn without need takes
-/// seconds.
+/// Tests which sheets are outdated. If a pack is missing here, its old sheets remain published. Drawing a pack without
+/// need takes seconds.
 @Suite("The sheets and the report that a watch has to renew")
 struct SheetStateTests {
     private func everything(_ library: PublishedLibrary) async throws -> WatchStart {

@@ -132,7 +132,7 @@ struct PublishedIdentityTests {
         func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
         try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
         try await eventually("the rejected source is not in the pack cats-3") { try pack() == "cats-3" }
-        // The removed folder sorts first and had the id that both folder names give.
+        // The removed folder sorts first, and its pack had the id that both folder names give.
         try cli.remove("drop/Cats!/Two.svg")
         try await eventually("the rejected source is not in the pack cats") { try pack() == "cats" }
         try await watch.stop()

@@ -59,8 +59,8 @@ struct AccessibilityTests {
                     let faults = try await Axe.faults(in: browser, script: axe, onlyColours: dark)
                     #expect(faults == "", "\(view) \(act) dark: \(dark)")
                 }
-                // The page is left, because otherwise the next view would be shown in the same page with an open
-                // dialog.
+                // The browser leaves the page, because otherwise the next view would be shown in the same page with an
+                // open dialog.
                 try await browser.open("about:blank")
             }
         }

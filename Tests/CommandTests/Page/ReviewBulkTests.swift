@@ -82,7 +82,7 @@ struct ReviewBulkTests {
             try await browser.wait("the stickers are not sent back", "\(Self.count("sentBack")) === 2")
             #expect(
                 try await browser.run("return document.querySelectorAll('.said').length") == "2",
-                "the cards say why")
+                "the two cards do not show the comment")
         }
     }
 

@@ -13,7 +13,7 @@ struct SheetCacheTests {
 
     private func cache(limit: Int = 1_000_000) -> SheetCache { SheetCache(folder: folder.file("cache"), limit: limit) }
 
-    /// Adds a page to the cache with a name.
+    /// Adds a page to the cache, with the fingerprint as its name.
     private func keep(_ bytes: [UInt8], as fingerprint: String, in cache: SheetCache) throws {
         try folder.write(bytes, to: "cache/drawn")
         try cache.keep(folder.file("cache/drawn"), as: fingerprint)

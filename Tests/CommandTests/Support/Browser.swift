@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Controls Chromium without a window, with the actions of a person (https://www.w3.org/TR/webdriver2/).
+/// Controls a Chromium without a window by the actions of a user (https://www.w3.org/TR/webdriver2/).
 final class Browser: Sendable {
     enum Failure: Error, CustomStringConvertible {
         case refused(String)
@@ -48,8 +48,8 @@ final class Browser: Sendable {
         try await resize(width: width, height: height)
     }
 
-    /// Changes the size of the page. The size of the window cannot be used, because its minimum width is larger than a
-    /// phone.
+    /// Changes the size of the page. The size of the window cannot be used, because the minimum width of a window is
+    /// larger than the width of a phone.
     ///
     /// - Parameter pixels: the number of screen pixels per CSS pixel.
     func resize(width: Int, height: Int = 900, pixels: Double = 1) async throws {
@@ -209,8 +209,8 @@ final class Browser: Sendable {
         return (numbers[0], numbers[1])
     }
 
-    /// Sends a request to the driver. It uses curl, because the HTTP client of Foundation cannot read the headers of
-    /// the driver.
+    /// Sends a request to the driver with curl, because the HTTP client of Foundation cannot read the headers of the
+    /// driver.
     private static func call(_ method: String, _ url: String, _ body: [String: Any]?, in folder: String) async throws
         -> Any?
     {

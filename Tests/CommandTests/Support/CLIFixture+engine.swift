@@ -8,7 +8,7 @@ import Testing
 import WorkerPool
 
 extension CLIFixture {
-    /// Runs a build in this process. It uses the rendered stickers of other tests if they are the same.
+    /// Runs a build in this process. The build reuses stickers that other tests have rendered from the same inputs.
     ///
     /// - Parameter arguments: `--allow-empty` and `--retry-failed`.
     func engineBuild(_ arguments: [String] = []) async throws -> BuildResult {
@@ -55,7 +55,7 @@ final class EventLines: Sendable {
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// A watch in this process. It uses the rendered stickers of other tests if they are the same.
+/// A watch in this process. The watch reuses stickers that other tests have rendered from the same inputs.
 final class EngineWatch: RunningWatch {
     private let lines: EventLines
     private let task: Task<Void, any Error>

@@ -27,7 +27,7 @@ final class Command: Sendable {
     private let isWaitedFor = Mutex(true)
 
     /// - Parameters:
-    ///   - arguments: the program and its arguments. A program without a slash is searched in PATH.
+    ///   - arguments: the program and its arguments. A program without a slash is searched for in PATH.
     ///   - environment: variables that are added to the environment of the tests.
     init(_ arguments: [String], in workingFolder: String, environment: [String: String] = [:]) throws {
         self.arguments = arguments

@@ -83,7 +83,8 @@ final class RememberingWorkers: JobPerformer {
         }
     }
 
-    /// The inputs of the answer. Nil if a file differs from the job, so that a process must answer.
+    /// A hash of the request and of the files, which together determine the answer. Nil if a file does not match the
+    /// job, so that a process must answer.
     private static func key(of job: WorkerJob) -> String? {
         var hash = SHA256()
         hash.update(job.request)

@@ -1,7 +1,7 @@
 import Pixels
 
-/// A slow and simple PNG decoder, written from the specification. It reads the files of this module, which are not
-/// interlaced and have at most 8 bits per channel.
+/// A slow and simple PNG decoder, written from the specification. It supports only files like those of the encoder,
+/// which are not interlaced and have at most 8 bits per channel.
 struct ReferenceDecoder {
     struct BadFile: Error {
         let reason: String

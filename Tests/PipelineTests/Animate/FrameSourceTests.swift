@@ -114,8 +114,8 @@ struct FrameSourceTests {
         var file = RawFiles.gif(
             width: 8, height: 8, palette: [.black, TestArt.red, TestArt.blue],
             frames: [[UInt8](repeating: 1, count: 64), [UInt8](repeating: 2, count: 64)])
-        // Changes the position of the second frame. Its image descriptor begins with a comma, after the graphic control
-        // extension.
+        // Changes the position of the second frame. The image descriptor of this frame begins with a comma, after the
+        // graphic control extension.
         let comma = try #require(file.lastIndex(of: 0x2C))
         file[comma + 1] = 5
         file[comma + 3] = 6

@@ -23,7 +23,7 @@ enum CatalogSamples {
             choice: .chosen, sidecar: sidecar, findings: findings)
     }
 
-    /// Creates a good result. The hashes of its files and pixels are derived from `word`.
+    /// Creates the result of a successful rendering. The hashes of its files and pixels are derived from `word`.
     static func result(_ word: String, findings: [RuleFinding] = []) -> StickerResult {
         let file = { (name: String) in RenderedSticker.File(sha256: "\(word)-\(name)", bytes: 100, fileExtension: "png")
         }

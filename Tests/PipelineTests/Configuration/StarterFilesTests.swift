@@ -28,7 +28,7 @@ import Testing
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" { try Data(text.utf8).write(to: file) }
         #expect(
             try String(contentsOf: file, encoding: .utf8) == text,
-            "Change ConfigurationSection, not the file; then run STICKERD_RENEW=1 scripts/test --filter StarterFiles.")
+            "the file differs from ConfigurationSection; run STICKERD_RENEW=1 scripts/test --filter StarterFiles")
     }
 
     @Test("the repository's pipeline.json equals the built-in defaults")

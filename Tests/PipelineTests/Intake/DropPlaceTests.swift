@@ -46,7 +46,7 @@ struct DropPlaceTests {
             atPath: "\(drop)/outside", withDestinationPath: NSTemporaryDirectory())
         #expect(!takesNotes("\(drop)/outside") && takesNotes("\(drop)/cats"))
         guard let folder = FeedbackFolder("\(drop)/cats", in: drop) else {
-            Issue.record("The folder cannot be opened for notes.")
+            Issue.record("the folder cannot be opened for notes")
             return
         }
         let note = "Too small.\n" + FeedbackFileName.signature(.english)

@@ -66,7 +66,7 @@ final class SheetFixture {
         return try SheetPageFile.join(answers, of: page, in: folder.path)
     }
 
-    /// Provides published files to a renderer. The hash of a background is replaced by its path.
+    /// Provides published files to a renderer. In these tests, a path identifies a background, instead of a hash.
     struct PublishedFiles: JobInputs {
         let folder: URL
 

@@ -28,7 +28,7 @@ final class NotifySocket: Sendable {
     /// Waits for the next message. Nil if none arrives within ten seconds.
     func next() -> String? { receive(flags: 0) }
 
-    /// The next message that has already arrived. Nil if there is none.
+    /// The next message that has already arrived. Nil if no message has arrived.
     func waiting() -> String? { receive(flags: Int32(MSG_DONTWAIT)) }
 
     private func receive(flags: Int32) -> String? {

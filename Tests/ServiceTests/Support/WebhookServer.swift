@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The web server of Python. It records the POST requests that it receives.
+/// A web server in Python that records the POST requests that it receives.
 final class WebhookServer: Sendable {
     struct Request {
         var line: String

@@ -244,7 +244,7 @@ struct PartsTests {
         try app.ship([cat])
         try app.tree.publish([dog, owl], inLevels: true)
         let part = try #require(try app.tree.part(of: "owls"))
-        // A folder at this path prevents that the file is written.
+        // A folder at this path prevents the file from being written.
         let place = app.cache.appending(path: "files/\(part.split(separator: "/").last ?? "")")
         try FileManager.default.createDirectory(
             at: place.appending(path: "full"), withIntermediateDirectories: true)
