@@ -16,7 +16,7 @@ package struct LedgerSource: Hashable, Sendable {
     /// The fingerprint of the result, which must be in the database or in the same batch. A published source always has
     /// a fingerprint.
     package var fingerprint: String?
-    /// The reason for the status as a clause, for messages and reports. Empty if there is none.
+    /// The reason for the status as a clause, for messages and reports. Empty if the status needs no explanation.
     package var reason: String
 
     package init(

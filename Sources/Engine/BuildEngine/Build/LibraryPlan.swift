@@ -33,7 +33,7 @@ package struct LibraryPlan: Sendable {
         ///
         /// - Parameters:
         ///   - paths: the paths of the replaced sources, including removed ones.
-        ///   - part: the plan of the current sources at these paths. Nil if there are none.
+        ///   - part: the plan of the current sources at these paths. Nil if no sources exist there.
         mutating func replace(_ paths: Set<String>, by part: PackPlan?) {
             pack = part?.pack ?? pack
             for path in paths {

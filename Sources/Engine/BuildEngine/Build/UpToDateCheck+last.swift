@@ -59,7 +59,7 @@ extension UpToDateCheck {
         package var touched: Set<String>
         /// The SHA-256 of the manifest's index in the last complete state.
         package var manifest: String
-        /// Whether `assets/` is unchanged.
+        /// Whether `assets/` is unchanged since the last complete state.
         package var hasSameAssets: Bool
         package var report: ReportSubject
     }

@@ -42,7 +42,7 @@ extension UpToDateCheck.Doubt {
         // An interrupted publication may have left incomplete names in `touched` packs. Those names are not reported,
         // because no other program changed them.
         let repaired = names.filter { name in
-            // packs/cats/one@3x.png, previews/cats/one/…
+            // Examples of names: packs/cats/one@3x.png, previews/cats/one/…
             name.split(separator: "/").dropFirst().first.map { !touched.contains(String($0)) } ?? true
         }
         var reported: Catalog?

@@ -5,9 +5,9 @@ import StickerManifest
 /// The values of a status that are computed from the manifest.
 package struct PublishedSummary: Sendable {
     package var stickers = 0
-    /// The number of messages. Nil if there are none.
+    /// The number of messages. Nil if the manifest contains no messages.
     var messages: Int?
-    /// The number of game pieces. Nil if there are none.
+    /// The number of game pieces. Nil if the manifest contains no game pieces.
     var pieces: Int?
     package var awaitingApproval = 0
     /// The number of stickers that are published without approval.
@@ -98,7 +98,7 @@ package struct PublishedSummary: Sendable {
             case awaiting, rejected, messages, awaitingMessages, pieces, awaitingPieces
         }
 
-        /// The number of stickers, messages and game pieces that were sent back, without published stickers.
+        /// The number of unpublished stickers, and of all messages and game pieces, that were sent back.
         var sentBackCount: Int {
             let messages = (messages ?? []) + (awaitingMessages ?? [])
             let pieces = (pieces?.pieces ?? []) + (awaitingPieces?.pieces ?? [])

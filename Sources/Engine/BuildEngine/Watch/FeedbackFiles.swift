@@ -94,12 +94,12 @@ package struct FeedbackFiles {
         return ([walk.top] + packs + inner).map(\.absolutePath)
     }
 
-    /// Writes, changes and removes notes according to the content.
+    /// Writes, changes and removes notes, so that they match `content`.
     ///
     /// - Parameters:
     ///   - reasons: the reasons of deferred files, by path.
     ///   - places: the absolute paths of the sources, by path.
-    /// - Returns: the notes that could not be written, without those that were returned before.
+    /// - Returns: the notes that could not be written, except those that an earlier call returned.
     package mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
         self.content = content
         isOutdated = false
@@ -135,7 +135,7 @@ package struct FeedbackFiles {
 
     /// Writes removed notes again, if their sources still exist.
     ///
-    /// - Returns: the notes that could not be written, without those that were returned before.
+    /// - Returns: the notes that could not be written, except those that an earlier call returned.
     mutating func restore() -> Outcome {
         var gone: [String: String] = [:]
         for (folder, paths) in Dictionary(grouping: texts.keys, by: { FeedbackFiles.split($0).folder }) {

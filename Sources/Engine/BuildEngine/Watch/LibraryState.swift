@@ -65,7 +65,7 @@ package struct LibraryState {
     /// Whether the drop folder contains a source.
     func hasSource(_ path: String) -> Bool { source(path) != nil }
 
-    /// The source in the drop folder with this path. Nil if there is none.
+    /// The source in the drop folder with this path. Nil if there is no such source.
     func source(_ path: String) -> ScannedSource? { index?.source(path) }
 
     // MARK: Pending work

@@ -40,7 +40,8 @@ package struct OutputIdentity: Sendable, Equatable {
     /// Compares this identity with the current one. If no path has been removed or replaced, stores the current
     /// identity.
     ///
-    /// - Returns: the path of a folder or file that was removed or replaced since the last call. Nil if there is none.
+    /// - Returns: the path of a folder or file that was removed or replaced since the last call. Nil if nothing was
+    ///   removed or replaced.
     package mutating func change(to now: OutputIdentity) -> String? {
         // The paths are sorted, so that a replaced folder is returned and not a file in the folder.
         for path in nodes.keys.sorted() where now.nodes[path] != nodes[path] { return path }

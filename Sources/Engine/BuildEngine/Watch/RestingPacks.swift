@@ -145,7 +145,7 @@ extension RestingPacks {
         var configuration: Configuration
         /// The fingerprints of the folders in the drop folder at the time when all their sources were published.
         var before: [String: String]
-        /// The current fingerprints.
+        /// The current fingerprints of the folders in the drop folder.
         var now: [String: String]
         /// The packs whose recorded state is not reliable. Nil if all packs are reliable.
         var doubt: UpToDateCheck.Doubt?
@@ -240,7 +240,7 @@ extension RestingPacks {
 
     /// The number of stickers above which a pack is "large": reading it would delay a new source noticeably.
     private static let large = 1_000
-    /// The maximum total number of stickers in large packs that are kept in memory.
+    /// The maximum number of stickers in all large packs together that are kept in memory.
     private static let mostKept = 16_000
 
     /// The folders of the large packs, sorted by decreasing size, up to `mostKept` stickers in total. The watch loads

@@ -131,7 +131,7 @@ package struct SourceTable: Sendable {
     /// Records paths that were removed or are no longer sources. The next publication processes these paths.
     package mutating func noteRemoved(_ paths: some Sequence<String>) { changed.formUnion(paths) }
 
-    // MARK: Digests
+    // MARK: Hashes
 
     /// Stores the hashes of the files that were read, and removes the hashes of unreadable files.
     mutating func remember(_ plan: [PlannedSource]) {
@@ -299,7 +299,7 @@ package struct SourceTable: Sendable {
         changed.formIntersection(states.keys)
     }
 
-    // MARK: Absences
+    // MARK: Missing sources
 
     /// The paths of the missing sources.
     var missing: Set<String> { absent }

@@ -9,7 +9,7 @@ extension WatchEngine {
     /// The maximum number of files that are reported one by one. Of further files, only the number is reported.
     private static let mostUnused = 100
 
-    /// Reports files that are newly unused or have a new reason.
+    /// Reports files that have become unused, or whose reason has changed.
     ///
     /// - Parameters:
     ///   - outcomes: the outcomes of the published sources.
@@ -37,7 +37,7 @@ extension WatchEngine {
                     "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used. "
                         + "report.html in the output folder lists them."))
         }
-        // An unreadable folder is stored with its own path.
+        // An unreadable folder is stored under its own path.
         let byFolder = Dictionary(grouping: now) { file in
             changed.names.contains(file.path) ? file.path : DropIndex.folder(ofFileAt: file.path)
         }
