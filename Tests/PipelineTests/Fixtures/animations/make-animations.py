@@ -2,7 +2,7 @@
 """Creates the animations next to this script, and `frames.json` with the frames that a browser and libwebp show.
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install pillow
-    /tmp/venv/bin/python make-animations.py      # needs chromium as well
+    /tmp/venv/bin/python make-animations.py      # also needs Chromium
 
 The GIFs are random, so that all disposal methods, kinds of palettes, offsets, interlacing and transparency are combined.
 `frames.json` contains the number of plays of each file. For each frame, it contains the delay in the file, in milliseconds,
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent
 
 
 def lzw(indices, bits):
-    """Encodes with codes of constant length: the table is cleared before the codes would become longer."""
+    """Encodes with codes of constant length. The table is cleared before the codes would become longer."""
     clear = 1 << bits
     codes = []
     for place, index in enumerate(indices):
