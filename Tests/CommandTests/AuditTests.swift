@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerd audit`.
+/// Tests `stickerd audit`.
 @Suite struct AuditTests {
     private func built() async throws -> CLIFixture {
         let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2])

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `stickerd review decisions export` and `import`.
+/// Tests `stickerd review decisions export` and `import`.
 struct DecisionsFileTests {
-    /// A file with one decision about cats/one as it looks.
+    /// A file of decisions with one decision about the current image of cats/one.
     private static func file(
         _ verdict: String, by reviewer: String, at time: String, of cli: CLIFixture, more: String = ""
     ) throws -> String {

@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 import Vips
 
-/// `stickerd frames`.
+/// Tests `stickerd frames`.
 @Suite struct FramesTests {
-    /// Two frames: red all over, then a blue square in its middle that is undone afterwards.
+    /// An animation of two frames: a red area, and the same area with a blue square in the middle, which is removed
+    /// afterwards.
     private static func animation() throws -> [UInt8] {
         let middle = FrameRectangle(x: 2, y: 2, width: 4, height: 4)
         return try APNGWriter(width: 8, height: 8, loopCount: 3, level: .fast).write([
@@ -77,7 +78,7 @@ import Vips
         #expect(ending.status == 1)
         #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
         #expect(!cli.has("frames/frames.json"))
-        #expect(!cli.has("frames"), "an empty folder is left")
+        #expect(!cli.has("frames"), "the empty folder was not removed")
         if what == "still" { #expect(ending.complaint.contains("Specify an animated file."), "\(ending.complaint)") }
     }
 
@@ -98,7 +99,7 @@ import Vips
     func bomb() async throws {
         let cli = try CLIFixture()
         var bytes = try Self.animation()
-        // acTL follows IHDR: its data begin at byte 41.
+        // The chunk acTL follows IHDR, so its data begin at byte 41.
         bytes.replaceSubrange(41..<45, with: [0x7F, 0xFF, 0xFF, 0xFF])
         bytes.replaceSubrange(49..<53, with: RawChunk.big(RawChunk.crc(Array(bytes[37..<49]))))
         try cli.put(bytes, at: "Bomb.png")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Messages if there is nothing to do, or an argument is wrong.
+/// Tests the messages of commands that have nothing to do or get a wrong argument.
 struct PlainAnswersTests {
     @Test(
         "a mistyped command is answered with the one that was meant",

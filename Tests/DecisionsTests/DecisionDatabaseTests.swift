@@ -22,7 +22,7 @@ final class DecisionDatabaseTests {
             outcome: .approved, reviewer: "Ada", decided: "2026-11-21T18:10:00Z")
     }
 
-    /// The reason why the file cannot be used; nil if it can.
+    /// The reason why the file cannot be used. Nil if it can be used.
     private func reason() throws -> String? {
         switch try DecisionDatabase(path: path).open() {
         case .usable: nil

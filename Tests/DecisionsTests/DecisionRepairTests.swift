@@ -28,7 +28,7 @@ final class DecisionRepairTests {
 
     private var said: String { notices.texts.withLock { $0.joined(separator: "\n") } }
 
-    /// Makes a store with three decisions, and closes it.
+    /// Creates a store with three decisions, and closes it.
     private func filled() async throws {
         try await open().decide([decision("a"), decision("b"), decision("c")])
     }
@@ -198,7 +198,7 @@ final class DecisionRepairTests {
     }
 }
 
-/// The notices while a store was open.
+/// Collects the notices about a store.
 private final class Notices: Sendable {
     let texts = Mutex<[String]>([])
 }

@@ -6,7 +6,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// Answers of the farm, which are files.
+/// Tests the answers of the farm, which are files.
 @Suite("An answer in a file")
 struct FarmAnswerTests {
     private let folder: TemporaryFolder
@@ -41,13 +41,13 @@ struct FarmAnswerTests {
     @Test("a result is read, and so is a failure")
     func read() throws {
         guard case .result(let json) = try read(try whole()) else {
-            Issue.record("no result")
+            Issue.record("the answer is not a result")
             return
         }
         #expect(json == Array("{}".utf8))
         let failure = try hello() + frames(Frame(.failure, job: 1, payload: Array("{}".utf8)))
         guard case .failure = try read(failure) else {
-            Issue.record("no failure")
+            Issue.record("the answer is not a failure")
             return
         }
     }

@@ -14,7 +14,7 @@ extension Doctor {
             return [Check("engine", .good, "none: only this machine renders (engine.url)")]
         }
         var settings = configuration.engine
-        // `compareFarm` compares the renderings, so the pool must not verify them.
+        // `compareFarm` compares the renderings, so the pool does not need to verify them.
         settings.verifyShare = 0
         let sentences = Mutex<[String]>([])
         let folder = "\(configuration.stateFolder)/engine"

@@ -49,7 +49,7 @@ package struct Doctor: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// Runs all checks, for which it starts a worker.
+    /// Runs all checks. Starts a worker to check the render program.
     ///
     /// - Returns: the checks, in display order.
     package func examine() async -> [Check] {
@@ -58,7 +58,8 @@ package struct Doctor: Sendable {
         return renderer + (others ?? [])
     }
 
-    /// Checks the configured Remote Execution engine, and compares one of its renderings with that of this machine.
+    /// Checks the configured Remote Execution engine, and compares one of its renderings with a rendering of this
+    /// machine.
     package func examineEngine() async -> [Check] {
         switch renderProgram {
         case .success(let worker): await engine(worker)

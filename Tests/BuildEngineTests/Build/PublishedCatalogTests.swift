@@ -29,7 +29,7 @@ struct PublishedCatalogTests {
         let library = try await PublishedLibrary()
         let json = try #require(library.folder.bytes("out/catalog.json"))
         guard case .index(let index) = try ManifestDocument(json: Data(json)) else {
-            Issue.record("The manifest is no index.")
+            Issue.record("the manifest is a single document")
             return
         }
         let part = try #require(index.packs.first { $0.id == "cats" }?.review?.first)

@@ -5,7 +5,8 @@ import JobModel
 import Testing
 import WorkerPool
 
-/// The difference between a source that no worker can render, which is rejected, and workers that cannot render anything.
+/// Tests the distinction between a source that no worker can render, which is rejected, and workers that cannot render
+/// any source.
 @Suite("Sources that no worker could render")
 struct RenderRejectionTests {
     @Test(

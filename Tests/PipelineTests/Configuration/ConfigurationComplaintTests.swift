@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Messages about invalid keys and values.
+/// Tests the messages about invalid keys and values.
 @Suite struct ConfigurationComplaintTests {
     private let folder: SettingsFolder
 

@@ -15,7 +15,7 @@ package struct Audit: Sendable {
         package var balance: LedgerIntegrity
         /// The number of published files whose hash was checked.
         package var checkedFiles: Int
-        /// A sentence for each contradiction.
+        /// One sentence for each contradiction between the compared records.
         package var faults: [String]
 
         /// The number of sources whose sticker is finished and awaits approval.
@@ -42,7 +42,7 @@ package struct Audit: Sendable {
     }
 
     /// Waits for exclusive use of the output, and runs the audit. The compared files must not change in the meantime,
-    /// and only one process may set a damaged state database aside.
+    /// and only one process may rename a damaged state database.
     ///
     /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read; `EngineError` if the state
     ///   database cannot be read; `CancellationError`.
@@ -120,8 +120,8 @@ package struct Audit: Sendable {
             }
     }
 
-    /// Checks that every file in the manifest exists and matches its SHA-256, and that every existing file is in the
-    /// manifest.
+    /// Checks that every file to which the manifest refers exists and matches its SHA-256, and that the manifest refers
+    /// to every published file.
     private func fileFaults(_ manifest: AuditedManifest, folder: OutputFolder) -> [String] {
         func state(_ fault: PublishedFilesCheck.Fault) -> String {
             fault == .missing ? "is missing" : "is damaged: its content does not match its SHA-256"
@@ -144,10 +144,10 @@ package struct Audit: Sendable {
     }
 }
 
-/// The data of a manifest that an audit needs, collected pack by pack.
+/// The data of a manifest for an audit. The data are collected pack by pack, to save memory.
 private struct AuditedManifest: Sendable {
     private(set) var files: PublishedFilesCheck
-    /// The paths of the sources that have a published sticker or one that awaits approval.
+    /// The paths of the sources whose sticker is published or awaits approval.
     private(set) var sources: Set<String> = []
     /// The paths of the sources whose stickers await approval.
     private(set) var awaiting: Set<String> = []
@@ -175,8 +175,8 @@ private struct AuditedManifest: Sendable {
         let catalog = pack.catalog
         let held = catalog.awaitingPacks
         awaiting.formUnion(held.flatMap(\.stickers).map(\.source.path))
-        // While a new version of a sticker is rejected or awaits approval, the published sticker was made from an
-        // earlier version or another file. Its source is not added.
+        // While a new version of a sticker is rejected or awaits approval, the published sticker comes from an earlier
+        // version or another file. The source is therefore not added.
         let earlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
             .union(held.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
         for pack in catalog.publishedPacks {

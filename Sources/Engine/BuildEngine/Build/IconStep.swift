@@ -28,7 +28,8 @@ struct IconStep {
 
     /// Renders the icons whose source changed.
     ///
-    /// - Parameter previous: the published manifest. The icons of unchanged or unusable sources are kept.
+    /// - Parameter previous: the published manifest. If the source of an icon is unchanged or unusable, the published
+    ///   icon is kept.
     /// - Throws: `EngineError`, `PublishError`.
     func run(_ packs: [DroppedPack], previous: Catalog?) async throws -> Icons {
         var icons = Icons()

@@ -22,7 +22,8 @@ struct SheetDrawing {
     func run(_ jobs: [SheetJob]) async throws -> [SheetPageFile] {
         let strips = jobs.enumerated().flatMap { page, job in SheetStrip.strips(of: job).map { (page, $0) } }
         var drawn = jobs.map { [SheetStripAnswer?](repeating: nil, count: SheetStrip.strips(of: $0).count) }
-        // Strips are also removed if the run is cancelled, because a watch uses its staging folder for days.
+        // The files of strips are also removed if the run is cancelled, because a watch uses its staging folder for
+        // days.
         let folder = try staging.open()
         defer { for (_, strip) in strips { unlink("\(folder)/\(strip.name)") } }
         var pages = [SheetPageFile?](repeating: nil, count: jobs.count)

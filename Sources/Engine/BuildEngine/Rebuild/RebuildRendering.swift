@@ -9,7 +9,7 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Renders the sources of a rebuild into its workspace. Sources of a running watch take precedence.
+/// Renders the sources of a rebuild into its workspace. A running watch renders its sources first.
 struct RebuildRendering: Sendable {
     /// The results of the rendering, and the sources that failed.
     struct Made: Sendable {
@@ -22,7 +22,7 @@ struct RebuildRendering: Sendable {
         var rendered: Int { fresh.count }
         /// The number of results from an earlier run.
         var takenOver = 0
-        /// The work of the farm. Nil if none is used.
+        /// The work of the farm. Nil if no farm is used.
         var farm: RemoteWork?
     }
 
@@ -31,7 +31,7 @@ struct RebuildRendering: Sendable {
     let workspace: RebuildWorkspace
     let observer: @Sendable (BuildEvent) -> Void
     let pace: RebuildPace
-    /// Nil if the results are not published.
+    /// Detects results that would inherit an approval. Nil if the results are not published.
     var approvals: InheritedApprovals?
     /// The purpose for which the farm is used.
     var purpose = FarmUse.Purpose.rebuild
@@ -41,7 +41,8 @@ struct RebuildRendering: Sendable {
     /// Renders the tasks that have no earlier result.
     ///
     /// - Parameter earlier: the finished results in the workspace.
-    /// - Throws: `EngineError`, `PublishError`, `CancellationError`. Results that were finished before are saved.
+    /// - Throws: `EngineError`, `PublishError`, `CancellationError`. The results that were finished before the error
+    ///   are saved.
     func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
         let server = RunServer(.rebuild, configuration, observer: observer)

@@ -9,8 +9,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the published sheets and icons again into a temporary folder, and reports differences. A difference means that
-/// a font or a library changed, or that a person edited the files.
+/// Draws the published sheets and icons again in a temporary folder, and compares them with the published ones.
+/// Differences occur if a font or a library has changed, or if a person has edited the files.
 struct ReproducibilityCheck: Sendable {
     /// A sheet or icon whose new drawing differs from the published one.
     struct Drift: Sendable {
@@ -18,7 +18,7 @@ struct ReproducibilityCheck: Sendable {
         var key: String
         /// The description of the difference in the rebuild report.
         var sentence: String
-        /// Whether the inputs are the same as at the publication, so that they do not explain the difference.
+        /// Whether the inputs have not changed since the publication, so that they do not explain the difference.
         var isUnexplained: Bool
     }
 
@@ -28,7 +28,7 @@ struct ReproducibilityCheck: Sendable {
 
     private var configuration: Configuration { workers.configuration }
 
-    /// - Returns: the differences. Empty if a watch published in the meantime.
+    /// - Returns: the differences. Empty if a watch published during the check.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func run(_ inputs: RebuildInputs) async throws -> [Drift] {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
@@ -58,7 +58,7 @@ struct ReproducibilityCheck: Sendable {
         }
         return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
-            // If a watch published in the meantime, the drawings cannot be compared with the output folder.
+            // If a watch published during the check, the drawings cannot be compared with the output folder.
             guard out.digest(of: OutputNames.catalog) == inputs.manifestDigest else { return [] }
             let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
             return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)

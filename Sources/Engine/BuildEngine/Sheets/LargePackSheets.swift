@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the missing sheet pages of large packs in advance, and stores them in the cache. Large packs have too many
-/// stickers for PNG pages in the output folder.
+/// Draws the missing sheet pages of large packs in advance, and stores them in the cache. For large packs, the output
+/// folder contains no PNG pages.
 struct LargePackSheets: Sendable {
     let workers: ConfiguredWorkers
     let backgrounds: [Background]
@@ -21,11 +21,11 @@ struct LargePackSheets: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: the published manifest.
-    ///   - report: receives the number of drawn pages, even if an error is thrown. Not changed if there are no large
-    ///     packs.
+    ///   - report: receives the number of drawn pages, even if an error is thrown. It is not changed if there are no
+    ///     large packs.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
-        // With `never`, no pages are wanted; with `always`, all pages are in the output folder.
+        // With the setting `never`, no pages are drawn. With `always`, the output folder contains all pages.
         let pictures = configuration.sheets.pictures
         guard pictures == .auto else { return }
         let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }
