@@ -13,14 +13,15 @@ package final class WorkerQueue: Sendable {
         package var isWatch = false
         /// Whether the cache is searched before a request is rendered.
         package var asksFirst = true
-        /// Whether only the farm does the requests that it may do.
+        /// Whether requests that the farm may execute are executed only there.
         package var isTest = false
 
         /// The time after which a worker of this machine starts a request although the cache has not answered.
         static let askPatience = Duration.milliseconds(250)
-        /// The time after which an idle worker of this machine also does a request that is queued at the farm.
+        /// The time after which an idle worker of this machine also executes a request that is queued at the farm.
         static let queuePatience = Duration.seconds(1)
-        /// The minimum time after which an idle worker of this machine also does a request that the farm executes.
+        /// The minimum time after which an idle worker of this machine also executes a request that the farm is
+        /// executing.
         static let executePatience = Duration.seconds(10)
         /// The time for which a request of a watch is queued before the farm may execute it.
         static let watchPatience = Duration.seconds(2)
@@ -150,7 +151,7 @@ package final class WorkerQueue: Sendable {
 
         /// Records that the farm does not have a request any more.
         ///
-        /// - Returns: whether a worker of this machine also does the request.
+        /// - Returns: whether a worker of this machine is also executing the request.
         mutating func noteReturn(of request: PendingRequest) -> Bool {
             guard let away = away.removeValue(forKey: ObjectIdentifier(request)) else { return false }
             bytesAway -= request.job?.remoteTerms?.bytes ?? 0
@@ -191,7 +192,7 @@ package final class WorkerQueue: Sendable {
         state.withLock { $0.localSlots = max(1, localSlots) }
     }
 
-    /// Appends a request, and passes it to a waiting slot.
+    /// Appends a request, and assigns queued requests to idle slots and the farm.
     package func add(_ request: PendingRequest) {
         let time = now()
         request.note { $0.since = time }

@@ -120,7 +120,7 @@ struct MessageEncoder {
 }
 
 /// Searches for the lowest quality at which a JPEG reaches the target. If that file is too large, the highest quality
-/// that fits is used.
+/// within the byte limit is used.
 struct JPEGSearch {
     struct Candidate {
         let quality: Int
@@ -142,7 +142,7 @@ struct JPEGSearch {
         meter = FidelityMeter(ideal: ideal)
     }
 
-    /// The JPEG with the selected quality. Nil if no JPEG that fits reaches the floor.
+    /// The JPEG with the selected quality. Nil if no JPEG within the byte limit reaches the floor.
     ///
     /// - Throws: `VipsError`.
     mutating func run() throws -> Candidate? {

@@ -39,8 +39,8 @@ struct MessageFilm {
 ///
 /// At each scale, from @3x to @1x, it searches for the highest rate factor of libx264 whose worst frame reaches the
 /// target of animations. The halved colour resolution causes a loss that no rate factor can avoid, so this loss is
-/// ignored. If the film is too large, the best film that fits is used, down to the floor. If none fits, the next
-/// scale is tried.
+/// ignored. If the film is too large, the best film within the byte limit is used, down to the floor. If there is none,
+/// the next scale is tried.
 ///
 /// A GIF replaces the film if it is smaller and at least as faithful. This is possible with few flat colours and few
 /// changes.
