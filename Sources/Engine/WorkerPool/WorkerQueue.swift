@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Assigns requests to workers. The workers of this machine can do every request, and take the newest first. The farm
-/// takes the oldest requests that are worth sending (`RemoteTerms`, `RemoteAttempts`).
+/// Assigns requests to workers. The workers of this machine can execute every request, and take the newest first. The
+/// farm takes the oldest requests that are worth sending (`RemoteTerms`, `RemoteAttempts`).
 ///
 /// An idle worker of this machine also begins a request that waits at the farm or takes unusually long there. The first
 /// answer is used.
@@ -60,7 +60,8 @@ package final class WorkerQueue: Sendable {
 
     private struct State {
         var requests: [PendingRequest] = []
-        /// The requests that a worker of this machine does and for which the cache is to be queried at the same time.
+        /// The requests that a worker of this machine executes and for which the cache is to be queried at the same
+        /// time.
         var beside: [PendingRequest] = []
         var slots: [IdleSlot] = []
         var idled = 0
@@ -99,7 +100,7 @@ package final class WorkerQueue: Sendable {
         }
 
         /// Removes and returns a request for a worker of this machine. Nil if there is none. Requests that only this
-        /// machine may do are taken first, then the newest request. In a watch, a designer waits for the newest
+        /// machine may execute are taken first, then the newest request. In a watch, a designer waits for the newest
         /// request. In a build, the newest requests have the smallest files.
         mutating func takeForHere(_ now: ContinuousClock.Instant) -> PendingRequest? {
             requests.removeAll(where: \.isSettled)
@@ -158,8 +159,8 @@ package final class WorkerQueue: Sendable {
             return away.isRepeatedHere
         }
 
-        /// Returns a request at the farm that an idle worker of this machine should also do. Nil if there is none. This
-        /// is the request that has been queued longest, or else one whose execution takes unusually long.
+        /// Returns a request at the farm that an idle worker of this machine should also execute. Nil if there is none.
+        /// This is the request that has been queued longest, or else one whose execution takes unusually long.
         mutating func takeBack(_ now: ContinuousClock.Instant) -> PendingRequest? {
             guard requests.isEmpty, rules?.isTest != true else { return nil }
             let late = away.values.filter { away in

@@ -1,7 +1,7 @@
 import Pixels
 import Quantizer
 
-/// How much an error in each cell of 4×4 pixels lowers structural similarity (SSIM).
+/// The loss of structural similarity (SSIM) that an error in each cell of 4×4 pixels causes.
 ///
 /// SSIM divides the square of an error by the variance of its surroundings, because edges and textures hide what is
 /// visible in a smooth area. The weight of a cell is the mean over the four windows of 8×8 pixels that contain the cell,

@@ -5,7 +5,7 @@ import StickerManifest
 
 /// Searches for the smallest palette with which a picture reaches a fidelity.
 struct PaletteSearch {
-    /// From this target on, most pictures need a large palette. If a palette of medium size is insufficient, the
+    /// The minimum target at which most pictures need a large palette. If a palette of medium size is insufficient, the
     /// largest is tried next.
     private static let strict = 0.999
     /// The number of colours in the first try.
