@@ -16,8 +16,9 @@ package struct MaskingMap: Sendable {
 
     /// SSIM's second constant for 8-bit channels: (0.03·255)².
     private static let c2: Float = 58.5225
-    /// Larger variances hide no more than this one. Without a limit, the smooth pixels beside an outline would have
-    /// nearly no weight, and errors there would be visible (docs/decisions/rate-and-distortion.md).
+    /// The maximum variance that is used, because larger variances hide no more. Without a limit, the smooth pixels
+    /// beside an outline would have nearly no weight, and errors there would be visible
+    /// (docs/decisions/rate-and-distortion.md).
     private static let mostVariance: Float = 150
 
     package init(of ideal: RGBAImage) {

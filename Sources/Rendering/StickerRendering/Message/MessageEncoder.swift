@@ -127,7 +127,7 @@ struct JPEGSearch {
         let picture: EncodedPicture
     }
 
-    /// At lower qualities, blocks are visible. Higher qualities only take more bytes.
+    /// The qualities that are tried. At lower ones, blocks are visible. Higher ones only take more bytes.
     private static let qualities = [50, 60, 66, 72, 77, 81, 84, 87, 89, 91, 93, 95, 97, 98]
 
     private let ideal: RGBAImage
