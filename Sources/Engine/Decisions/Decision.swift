@@ -5,7 +5,7 @@ import StickerManifest
 
 /// One review decision about a sticker. Records who decided, when, and about which pixels.
 package struct Decision: Codable, Sendable, Hashable {
-    /// In JSON and in the database, the key of `outcome` is `verdict`.
+    /// The keys in JSON and in the database, where the key of `outcome` is `verdict`.
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case pack, sticker, pixels
         case outcome = "verdict"

@@ -164,7 +164,7 @@ package final class FarmJobs: Sendable {
         return beginsTicking()
     }
 
-    /// Updates the limit of the farm, and assigns queued requests to this machine or to the farm.
+    /// Updates the maximum number of jobs at the farm, and assigns queued requests to this machine or to the farm.
     func tick() {
         let time = now()
         let (waited, isOpen) = state.withLock { state -> (Duration, Bool) in
@@ -260,7 +260,7 @@ package final class FarmJobs: Sendable {
 
     /// Sends a job to the farm, and waits for its end.
     ///
-    /// - Parameter request: the request. Nil if a result is stored in the cache.
+    /// - Parameter request: the request. Nil if the job only stores a result in the cache.
     func ending(
         of order: FarmJob, _ request: PendingRequest? = nil, _ purpose: WorkerQueue.Purpose? = nil,
         _ attempt: FarmAttempt? = nil

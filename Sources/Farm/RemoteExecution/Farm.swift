@@ -3,7 +3,7 @@ import Foundation
 import GRPCChannel
 import RemoteExecutionMessages
 
-/// Does the jobs of one `stickerd` on a farm.
+/// Executes the jobs of one `stickerd` process on a farm.
 ///
 /// Each job ends with exactly one `FarmReport.done` or `FarmReport.lost`.
 package actor Farm {

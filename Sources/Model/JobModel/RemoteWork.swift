@@ -17,7 +17,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     package var tokens = 0
     /// The number of jobs that wait for a worker of the engine.
     package var queued = 0
-    /// The number of jobs that workers of the engine are doing.
+    /// The number of jobs that workers of the engine are executing.
     package var executing = 0
     /// The number of the engine's workers that have rendered something.
     package var workers = 0
@@ -25,7 +25,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     package var done = 0
     /// The number of stickers from the engine's cache.
     package var cached = 0
-    /// The number of jobs for the engine that this machine did in the end.
+    /// The number of jobs for the engine that this machine had to execute itself.
     package var lost = 0
     /// The number of the engine's results that this machine also rendered and that were equal.
     package var verified = 0

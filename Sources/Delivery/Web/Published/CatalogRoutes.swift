@@ -68,7 +68,6 @@ package struct CatalogRoutes: WebRoutes {
 
     /// Whether the document may fit into the size limit. A document that is certainly too large is neither read nor
     /// created.
-    /// created.
     private func mayFit() async throws -> Bool {
         try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument
     }

@@ -220,7 +220,8 @@ struct ExportTree {
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { folder.removeIfEmpty(name) }
     }
 
-    /// If a pack that is no longer exported contains stickers of others, removes only stickerd's stickers from it.
+    /// Removes only stickerd's stickers from a pack that is no longer exported, if the pack contains stickers of
+    /// others.
     ///
     /// - Returns: false if the pack contains no stickers of others. It is then unchanged.
     private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {

@@ -1,6 +1,6 @@
 import Deflate
 
-/// The ICC profile in an iCCP chunk (PNG 11.3.3.3).
+/// The ICC profile in an iCCP chunk (PNG 11.3.2.3).
 enum EmbeddedProfile {
     /// The inflated bytes of the profile. Its header is checked, so that a colour engine can open it.
     static func read(
@@ -34,7 +34,7 @@ enum EmbeddedProfile {
 
 /// The reason why an embedded colour profile cannot be used. Editors and stickerd then assume sRGB.
 package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The iCCP chunk does not consist of a name, a zero, compression method 0, and data (PNG 11.3.3.3).
+    /// The iCCP chunk does not consist of a name, a zero, compression method 0, and data (PNG 11.3.2.3).
     case malformed
     /// The compressed data are broken or cut short.
     case cannotInflate

@@ -154,7 +154,7 @@ struct APNGParser {
     }
 
     private mutating func takeShared(_ chunk: Chunk) throws(PNGError) {
-        // tRNS is meaningless with an alpha channel (PNG 11.3.2.1).
+        // tRNS is meaningless with an alpha channel (PNG 11.3.1.1).
         if chunk.name == .tRNS, header.colourType.hasAlphaChannel { return }
         if chunk.isIntact {
             shared.append(chunk.whole)

@@ -20,8 +20,8 @@ enum AnimationValidator {
                 + "in the drawer the sticker looks empty.")
     }
 
-    /// Cuts within an animation are intentional. The loop is reported only if it jumps more than the animation does
-    /// anywhere else.
+    /// The finding about a step from the last frame to the first that is larger than all steps within the animation.
+    /// Large steps within an animation are treated as intentional.
     private static func loopJumps(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
         -> RuleFinding?
     {

@@ -120,14 +120,14 @@ struct MessageEncoder {
 }
 
 /// Searches for the lowest quality at which a JPEG reaches the target. If that file is too large, the highest quality
-/// that fits is used.
+/// within the byte limit is used.
 struct JPEGSearch {
     struct Candidate {
         let quality: Int
         let picture: EncodedPicture
     }
 
-    /// At lower qualities, blocks are visible. Higher qualities only take more bytes.
+    /// The qualities that are tried. At lower ones, blocks are visible. Higher ones only take more bytes.
     private static let qualities = [50, 60, 66, 72, 77, 81, 84, 87, 89, 91, 93, 95, 97, 98]
 
     private let ideal: RGBAImage
@@ -142,7 +142,7 @@ struct JPEGSearch {
         meter = FidelityMeter(ideal: ideal)
     }
 
-    /// The JPEG with the selected quality. Nil if no JPEG that fits reaches the floor.
+    /// The JPEG with the selected quality. Nil if no JPEG within the byte limit reaches the floor.
     ///
     /// - Throws: `VipsError`.
     mutating func run() throws -> Candidate? {

@@ -16,8 +16,7 @@ struct MessagePicture {
     private let transparentShare: Double
     private let background: String
 
-    /// If the share of transparent pixels is not larger, they are assumed to be the soft edge of a shape that fills
-    /// the canvas.
+    /// The maximum share of transparent pixels that are assumed to be the soft edge of a shape that fills the canvas.
     private static let leastTransparency = 0.005
     /// The enlargement, as a share of the size, up to which art does not look softer.
     private static let leastEnlargement = 0.05

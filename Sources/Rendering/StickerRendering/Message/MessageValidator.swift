@@ -75,7 +75,7 @@ private struct Detail {
 
     /// The distance between two pixels that are compared. A soft edge has this width.
     private static let step = 3
-    /// The minimum difference of a channel at a detail, in levels from 0 to 255.
+    /// The minimum difference between two compared pixels that counts as a detail, in levels (0 to 255) of one channel.
     private static let least = 48
 
     init(_ picture: RGBAImage) {

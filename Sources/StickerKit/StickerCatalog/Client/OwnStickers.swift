@@ -18,7 +18,7 @@ public struct OwnStickers: Sendable {
 
     private let folder: URL
     private let size: StickerSize
-    /// Held while the list is read, changed and written.
+    /// The lock that is held while the list is read, changed and written.
     private static let lock = NSLock()
 
     /// A sticker in the list.

@@ -29,7 +29,7 @@ public struct MessageState<Payload: Codable> {
     /// - Parameters:
     ///   - version: 0 to 999,999,999. Raise it when older versions of the app cannot read the payload.
     ///   - move: 0 to 999,999,999.
-    /// - Throws: `MessageStateError` when a number is out of range or the payload cannot be encoded.
+    /// - Throws: `MessageStateError` if a number is out of range or the payload cannot be encoded.
     public init(version: Int, move: Int = 0, payload: Payload) throws {
         self.version = try MessageStateText.checked(version)
         self.move = try MessageStateText.checked(move)

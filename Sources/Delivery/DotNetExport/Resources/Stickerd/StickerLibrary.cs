@@ -47,7 +47,7 @@ namespace Stickerd
     public sealed class StickerPack
     {
         public string Id { get; internal set; }
-        /// <summary>In the person's language.</summary>
+        /// <summary>The title in the person's language.</summary>
         public string Title { get; internal set; }
         /// <summary><c>small</c>, <c>regular</c> or <c>large</c>.</summary>
         public string Size { get; internal set; }
