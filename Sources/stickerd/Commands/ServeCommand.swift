@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(output.settings) {
-            let configuration = try folders.configuration()
+            let configuration = try folders.projectConfiguration()
             let out = configuration.out
             let address = listen ?? .standard
             var settings = ServiceSettings()

@@ -28,7 +28,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(output.settings) {
-            let query = StatusQuery(try folders.configuration())
+            let query = StatusQuery(try folders.projectConfiguration())
             let limit = all ? StatusQuery.mostEntries : StatusCommand.listed
             let (status, code): (EngineStatus, Int32) =
                 switch try await query.run(limit: limit) {
