@@ -7,7 +7,8 @@ import StickerConfiguration
 /// `STICKERD_CONFIG`, or ./pipeline.json. If there is none, the defaults.
 struct ConfigurationChoice {
     static let help =
-        "The configuration file; by default that in STICKERD_CONFIG, else ./pipeline.json if it exists, else the defaults."
+        "The configuration file; by default the file in STICKERD_CONFIG, else ./pipeline.json. Without a file, the "
+        + "defaults apply."
 
     var config: String?
     var drop: String?
@@ -56,7 +57,7 @@ struct ConfigurationChoice {
         return configuration
     }
 
-    /// - Parameter allowingOutput: whether an output folder is enough, because the command does not read the drop folder.
+    /// - Parameter allowingOutput: whether an output folder is enough, for a command that reads no art.
     /// - Throws: `EngineError.configuration` if there is neither a configuration file nor a drop folder, and no
     ///   option gives a drop folder.
     func refuseFolderWithoutProject(_ configuration: Configuration, allowingOutput: Bool = false) throws {
@@ -64,8 +65,8 @@ struct ConfigurationChoice {
         guard file == nil, drop == nil, !files.fileExists(atPath: configuration.drop) else { return }
         if allowingOutput, out != nil || files.fileExists(atPath: configuration.out) { return }
         throw EngineError.configuration(
-            "\(here): this folder contains neither pipeline.json nor drop/. `stickerd init` makes both. If the project is "
-                + "in another folder, use --config FILE.")
+            "\(here): this folder contains neither pipeline.json nor drop/. `stickerd init` makes both. If the "
+                + "project is in another folder, use --config FILE.")
     }
 
     /// A note about art in a folder `drop` next to the configuration file, if the configuration uses another drop

@@ -12,7 +12,8 @@ struct ServiceOptions: ParsableArguments {
 
     @Option(
         help:
-            "The least serious messages logged: debug, info, notice, warning or error; the configured level if not given."
+            "The lowest level of messages that are logged: debug, info, notice, warning or error; by default the "
+            + "configured one."
     )
     var logLevel: ServiceSettings.LogLevel?
 
