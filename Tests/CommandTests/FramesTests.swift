@@ -78,7 +78,7 @@ import Vips
         #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
         #expect(!cli.has("frames/frames.json"))
         #expect(!cli.has("frames"), "an empty folder is left")
-        if what == "still" { #expect(ending.complaint.contains("Specify an animated file."), "\(ending.complaint)") }
+        if what == "still" { #expect(ending.complaint.contains("Give an animated file."), "\(ending.complaint)") }
     }
 
     @Test("a folder with something in it is left alone; a missing file, and a folder in its place, are errors")

@@ -63,12 +63,17 @@ extension RuleSet {
         return """
             # Rules
 
-            Every sticker is checked against these rules. A **warning** is published and shown; an **error** keeps the sticker out of
-            the manifest, while the last good version stays. `rules` in pipeline.json sets the level (`off`, `warning`,
-            `error`) and, where there is one, the limit: `"touches-edge": { "level": "error", "limit": 5 }`. Fixed rules state
-            facts that no setting changes. Each finding carries the rule's id, the measured value, the limit, and how to fix it.
+            Every sticker is checked against these rules. A **warning** is shown with the published sticker. An \
+            **error** keeps
+            the sticker out of the manifest, and its last good version stays published. `rules` in pipeline.json sets \
+            the level
+            (`off`, `warning`, `error`) and, if the rule has one, the limit: `"touches-edge": { "level": "error", \
+            "limit": 5 }`.
+            Fixed rules state facts that no setting changes. Each finding contains the rule's id, the measured value, \
+            the limit,
+            and how to fix it.
 
-            The names lead to [pictures](#pictures) of the problem and of art without it.
+            The names of rules link to [pictures](#pictures) of the problem and of art without it.
 
             | rule | level | limit | what it says | how to fix it |
             |---|---|---|---|---|
@@ -78,15 +83,18 @@ extension RuleSet {
             500 KB (500,000 bytes here, which is safe for both readings of KB), 300 × 300 to 618 × 618 pixels at @3x, a label of at
             most 150 characters, a transparent background, tested on white, black, colours and a photo.
 
-            `missing-font` compares the families that an SVG's visible text asks for with those that fontconfig has; after
-            installing a font, run `stickerd rebuild`. `linked-image` counts pictures, drawings and style sheets; stickerd
-            never loads them, since art must not reach other files or the network.
+            `missing-font` compares the font families of an SVG's visible text with the families that fontconfig \
+            knows. After
+            installing a font, run `stickerd rebuild`. `linked-image` counts pictures, drawings and style sheets. \
+            stickerd
+            never loads them, because art must not access other files or the network.
 
             `unsupported-svg` and `inexact-svg` look at what is drawn, not at unused definitions and hidden layers. An animated SVG
             becomes a still, which `animation-flattened` reports. If the program resvg is installed, it draws what librsvg does not,
-            and `drawn-by-resvg` takes the place of the two ([decision](../decisions/svg-second-renderer.md)).
+            and `drawn-by-resvg` replaces these two findings ([decision](../decisions/svg-second-renderer.md)).
 
-            How `illegible-at-emoji-size` measures is in [its decision](../decisions/emoji-size.md).
+            [The decision about emoji size](../decisions/emoji-size.md) describes how `illegible-at-emoji-size` \
+            measures.
 
             The `message-…` rules are about the pictures and texts of interactive messages, which are not checked against the rules
             about stickers; [message art](../guides/message-art.md) explains them.
