@@ -101,7 +101,7 @@ import Testing
         for _ in 0..<2 {
             let build = try await cli.build()
             #expect(build.status == 3)
-            #expect(build.failure?.contains("2 decisions that catalog.json names are missing") == true)
+            #expect(build.failure?.contains("2 decisions that catalog.json contains are missing") == true)
             #expect(try published(cli) == ["one", "two"])
             #expect(build.total("awaitingApproval") == 1)
         }

@@ -119,7 +119,7 @@ struct DecisionsBesideTests {
         let cli = try await built()
         var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")
         let audit = try cli.start(["audit"])
-        try await eventually("it does not wait") { audit.complaint.contains("Waiting for its turn") }
+        try await eventually("it does not wait") { audit.complaint.contains(", which works on this output.") }
         withExtendedLifetime(lock) {}
         lock = nil
         #expect(try await audit.ending().status == 0)

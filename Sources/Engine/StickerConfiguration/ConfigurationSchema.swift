@@ -12,15 +12,7 @@ package enum ConfigurationSchema {
             "description": "The settings of stickerd. Every key has a default; keys that begin with // are comments.",
             "type": "object",
             "properties": .object(
-                [
-                    (
-                        "$schema",
-                        [
-                            "description": "The address of this schema, for "
-                                + "editors.", "type": "string",
-                        ]
-                    )
-                ] + sections),
+                [("$schema", ["description": "The address of this schema.", "type": "string"])] + sections),
             "patternProperties": SchemaNode.comments,
             "additionalProperties": .boolean(false),
             "$defs": ["level": level, "background": Configuration.BackgroundSetting.schema, "hook": hook],

@@ -121,7 +121,7 @@ import Testing
         }
         // It is not idle, and so does not yield.
         let rollback = try cli.start(["rollback", try #require(try await cli.history().last?.text("id"))])
-        try await eventually("it does not wait") { rollback.complaint.contains("Waiting for its turn") }
+        try await eventually("it does not wait") { rollback.complaint.contains(", which works on this output.") }
         try await watch.end(by: SIGKILL)
         #expect(try await rollback.ending().status == 0)
     }

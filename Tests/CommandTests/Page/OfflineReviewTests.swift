@@ -98,7 +98,7 @@ struct OfflineReviewTests {
         try await eventually("the lock is not taken: \(other.complaint)") { cli.has("held") }
         let taking = try cli.start(["review", "import", "decisions.json"])
         try await eventually("it does not say that it waits: \(taking.output)") {
-            taking.complaint.contains("Waiting for its turn")
+            taking.complaint.contains(", which works on this output.")
         }
         #expect(try cli.sticker("cats", "one")?.review == nil)
         try cli.remove("held")

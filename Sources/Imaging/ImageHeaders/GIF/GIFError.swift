@@ -25,9 +25,10 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
         case .tooManyFrames(let limit): "The GIF has more than \(limit) frames, the limit. Remove frames."
         case .unwritableSize(let width, let height):
             "A picture of \(width) x \(height) pixels cannot be written as GIF."
-        case .unwritablePalette(let colours): "A GIF holds 1 to 255 colours beside transparency, not \(colours)."
+        case .unwritablePalette(let colours):
+            "A GIF contains 1 to 255 colours in addition to transparency, not \(colours)."
         case .otherSize: "All frames of a GIF must have the animation's size."
-        case .encoderFailed(let code): "The GIF encoder gave up (\(code))."
+        case .encoderFailed(let code): "The GIF encoder failed (code \(code))."
         }
     }
 }

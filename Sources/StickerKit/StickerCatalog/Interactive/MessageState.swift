@@ -128,10 +128,12 @@ public enum MessageStateError: Error, Equatable, CustomStringConvertible {
         case .repeatedState:
             "The message's URL has several query items named “\(MessageURL.item)”. Start a new game."
         case .unsuitableURL(let url):
-            "“\(url)” cannot be a message's URL: Messages takes http and https with a host, and data. Use another base URL."
+            "“\(url)” cannot be a message's URL: Messages accepts http and https with a host, and data. Use another "
+                + "base URL."
         case .tooLong(let excess):
             "The message's URL is \(excess) \(excess == 1 ? "character" : "characters") longer than the "
-                + "\(MessageURL.longest) that Messages takes. Make the payload smaller, for instance by short coding keys."
+                + "\(MessageURL.longest) that Messages accepts. Make the payload smaller, for instance by short "
+                + "coding keys."
         case .damaged(let detail):
             "The message's state is damaged (\(detail)). Start a new game."
         case .otherVersion(let found, let expected):
