@@ -151,7 +151,8 @@ import Testing
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0)
         #expect(
-            ending.output.hasPrefix("1 decision was imported.\n1 waits until its image is back"), "\(ending.output)")
+            ending.output.hasPrefix("1 decision was imported.\n1 is about an image that no sticker has now"),
+            "\(ending.output)")
         try cli.put("{}", at: "empty.json")
         let refused = try await cli.run("review", "import", "empty.json")
         #expect(refused.status == 2)

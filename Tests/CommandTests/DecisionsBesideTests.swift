@@ -74,7 +74,7 @@ struct DecisionsBesideTests {
             try cli.remove("\(Self.state)/lock")
             try cli.put("", at: "\(Self.state)/lock/in-the-way")
             #expect(try await (200..<300).contains(approve(cli, port: port)))
-            try await eventually("no notification is sent") { serve.complaint.contains("stored and not published yet") }
+            try await eventually("no notification is sent") { serve.complaint.contains("stored but not published yet") }
             try cli.remove("\(Self.state)/lock")
             try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
         }

@@ -61,7 +61,7 @@ import Vips
         try cli.put(Self.animation(), at: "Wave.png")
         let ending = try await cli.run("frames", "Wave.png")
         #expect(ending.status == 0 && ending.output.hasPrefix("Wave.frames: 2 frames"), "\(ending)")
-        #expect(ending.complaint.contains("different times"))
+        #expect(ending.complaint.contains("different durations"))
         #expect(try cli.text("Wave.json") == "{\n  \"frameRate\": 3.75,\n  \"loops\": 3\n}\n")
         #expect(try await cli.run("frames", "Wave.png", "-o", "drop/cats/Wave.frames", "-q").status == 0)
         let build = try await cli.build()

@@ -52,7 +52,7 @@ import Testing
     @Test("the state database may be neither in drop nor in out", arguments: ["drop/state", "out", "out/state"])
     func state(path: String) {
         #expect(
-            folder.complaints("{ \"state\": \"\(path)\" }").first?.contains("state: expected a folder apart") == true)
+            folder.complaints("{ \"state\": \"\(path)\" }").first?.contains("state: expected a folder outside") == true)
     }
 
     @Test("a folder from the command line is checked like a configured one")
