@@ -2,8 +2,8 @@ import Glibc
 import InotifyProtocol
 
 // The only program of stickerd that links libinotifytools, whose licence is GPL-2-only (docs/reference/licensing.md).
-// It reads and writes no files. StickerdVersion.swift is a symbolic link to JobModel's file, because this program does not
-// link Foundation, which JobModel needs.
+// It reads and writes no files. StickerdVersion.swift is a symbolic link to JobModel's file, because this program does
+// not link Foundation, which JobModel needs.
 
 private let usage = """
     usage: stickerd-inotify

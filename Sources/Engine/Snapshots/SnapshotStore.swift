@@ -160,8 +160,9 @@ package struct SnapshotStore: Sendable {
             let names = files.filter { bad.contains($0.value) }.keys.sorted()
             throw EngineError.snapshot(
                 "The snapshot \(snapshot.id) is damaged and was not used: "
-                    + "\(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? " and \(names.count - 5) more" : "") \(names.count == 1 ? "differs" : "differ") from what was published. Choose another snapshot from `stickerd history`."
-            )
+                    + "\(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? " and \(names.count - 5) more" : "") "
+                    + "\(names.count == 1 ? "differs" : "differ") from the published files. Choose another snapshot from "
+                    + "`stickerd history`.")
         }
         return files
     }

@@ -12,7 +12,7 @@ struct KeygenCommand: AsyncParsableCommand {
             signed.
             """)
 
-    @Argument(help: "The file of the key.", completion: .file())
+    @Argument(help: "The file in which the key is stored.", completion: .file())
     var file: String
 
     @OptionGroup var output: OutputOptions

@@ -57,7 +57,10 @@ struct RebuildCommand: AsyncParsableCommand {
             discussion: "Several machines may do this at the same time, each with a different --shard."))
     var renderOnly = false
 
-    @Option(help: ArgumentHelp("With --render-only: the part that this machine renders.", valueName: "k/n"))
+    @Option(
+        help: ArgumentHelp(
+            "With --render-only: the part that this machine renders, such as 3/8 for the third of eight parts.",
+            valueName: "k/n"))
     var shard: RebuildShard?
     @OptionGroup var output: OutputOptions
 

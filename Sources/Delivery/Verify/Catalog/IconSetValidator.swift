@@ -116,9 +116,9 @@ struct IconSetValidator {
             let what = "\(slot.idiom) \(slot.size) at \(slot.scale)x (\(slot.width) × \(slot.height) px)"
             let why =
                 switch slot.size {
-                case "1024x1024": "; App Store Connect answers with ITMS-90704"
-                case "1024x768": "; App Store Connect answers with ITMS-90642"
-                case "60x45", "67x50", "74x55": "; App Store Connect answers with ITMS-90649"
+                case "1024x1024": "; App Store Connect reports ITMS-90704"
+                case "1024x768": "; App Store Connect reports ITMS-90642"
+                case "60x45", "67x50", "74x55": "; App Store Connect reports ITMS-90649"
                 case "27x20", "32x24": "; the validation of the extension fails without it"
                 default: ""
                 }

@@ -73,7 +73,7 @@ extension Rule {
 
     package static let nameCollision = Rule(
         id: "name-collision", defaultLevel: .warning,
-        summary: "Two files of a pack have names that become the same id.",
+        summary: "Two files of a pack have names that give the same id.",
         fix: "Give one of the files a different name.")
 
     package static let duplicateFile = Rule(

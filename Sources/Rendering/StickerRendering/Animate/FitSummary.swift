@@ -19,7 +19,7 @@ struct FitSummary {
         let given = sacrifices(animation, ideal: ideal)
         let quality =
             if let colours = animation.colours {
-                "one palette of \(colours) of \(NumberFormat.number(colourCount)) colours"
+                "a palette with \(colours) of \(NumberFormat.number(colourCount)) colours"
                     + (animation.plan.isDithered ? ", dithered" : "")
             } else {
                 "truecolour"

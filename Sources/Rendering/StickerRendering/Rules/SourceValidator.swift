@@ -39,7 +39,7 @@ enum SourceValidator {
                     "\(NumberFormat.percent(fringe.share)) of the soft edge of \(name) is "
                         + "\(fringe.isPale ? "paler" : "darker") than the art beside it (up to "
                         + "\(NumberFormat.number(limits.value(.matteFringe), digits: 0)) % is fine), because it "
-                        + "contains a rest of a \(fringe.isPale ? "white" : "black") background.",
+                        + "contains the remains of a \(fringe.isPale ? "white" : "black") background.",
                     measured: (fringe.share * 100).rounded(), limit: limits.value(.matteFringe)))
         }
         return findings

@@ -138,8 +138,8 @@ public enum MessageStateError: Error, Equatable, CustomStringConvertible {
             "The message's state is damaged (\(detail)). Start a new game."
         case .otherVersion(let found, let expected):
             found > expected
-                ? "The message is of version \(found), and this app reads version \(expected). Update the app."
-                : "The message is of version \(found), and this app reads version \(expected). Start a new game."
+                ? "The message has version \(found), but this app reads version \(expected). Update the app."
+                : "The message has version \(found), but this app reads version \(expected). Start a new game."
         case .outOfRange(let number):
             "\(number) cannot be a version or a move: they are 0 to \(MessageStateText.largestNumber)."
         case .notEncodable(let detail):

@@ -12,7 +12,7 @@ struct ProjectOptions: ParsableArguments {
             valueName: "prefix"))
     var bundleID: String?
 
-    @Option(help: ArgumentHelp("The development team's ten letters and digits.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of the development team: ten letters and digits.", valueName: "id"))
     var team: String?
 
     @Option(help: ArgumentHelp("The version that people see; 1.0 if not given.", valueName: "version"))

@@ -81,7 +81,7 @@ namespace Stickerd
                 throw Damaged("it is not a version, a move and a payload");
             if (found != version)
                 throw new MessageStateException(
-                    "The message is of version " + found + ", and this app reads version " + version
+                    "The message has version " + found + ", but this app reads version " + version
                     + (found > version ? ". Update the app." : ". Start a new game."));
             return new MessageState(found, move, Decode(fields[2]), string.Join(".", fields));
         }
