@@ -84,7 +84,7 @@ struct PrintStickerView {
     let hasFindings: Bool
     let findings: [FindingView]
 
-    // The moments for the template of the strip.
+    // The times of the frames, for the template of the filmstrip.
     let moments: [String]
     let cellsWidth: Int
     private(set) var hasStrip = false

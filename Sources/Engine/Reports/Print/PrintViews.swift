@@ -31,7 +31,7 @@ struct PrintCoverView {
     let approvals: String
     let hasApprovals: Bool
     let isEmpty: Bool
-    /// The text about an empty output folder, before and after the command.
+    /// The text that is shown if nothing is published, split at the command that it contains.
     let nothing: Nothing
     let hasContents: Bool
     let contents: [Link]
@@ -112,6 +112,8 @@ struct PrintRejectedView {
 
 /// The texts of findings, with the rule of each as a badge.
 enum PrintFindings {
+    /// A column of text with the findings.
+    ///
     /// - Parameters:
     ///   - width: the width in points.
     ///   - limit: the maximum number of findings that are shown. The others are only counted.

@@ -7,10 +7,12 @@ import Texts
 
 /// The rebuild report as one HTML file without external resources, which can be sent by e-mail.
 package enum RebuildReportPage {
+    /// The HTML text of the page.
+    ///
     /// - Parameters:
-    ///   - review: the address of the review page, to which stickers link. Nil for no links.
-    ///   - texts: the language of the page. Sentences about files and machines are in English.
-    /// - Throws: when a template is broken, which a test rules out.
+    ///   - review: the URL of the review page, to which stickers link. Nil for no links.
+    ///   - texts: the texts in the language of the page. Sentences about files and machines are in English.
+    /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func html(
         _ report: RebuildReport, pictures: RebuildReportImages, review: String? = nil, _ texts: Texts = .english
     ) throws -> String {
@@ -25,7 +27,7 @@ struct RebuildReportPageContent {
     struct Returned {
         let path: String
         let reason: String
-        /// The address of its view on the review page: one, or none.
+        /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
         let link: [String]
     }
     /// A changed sticker.
@@ -41,7 +43,7 @@ struct RebuildReportPageContent {
         /// Whether the difference is so small that it is shown with increased brightness.
         let isFaint: Bool
         let isPictured: Bool
-        /// As in `Returned`.
+        /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
         let link: [String]
         let hasLink: Bool
     }
@@ -68,7 +70,7 @@ struct RebuildReportPageContent {
     let when: String
     let facts: [String]
     let generator: String
-    /// The address of the review page: one, or none.
+    /// The URL of the review page. Contains one element, or none if there is no review page.
     let review: [String]
     let hasHeld: Bool
     let held: String
@@ -162,7 +164,7 @@ struct RebuildReportPageContent {
     private static func groups(
         _ report: RebuildReport, pictures: RebuildReportImages, _ page: ReviewLinks, _ texts: Texts
     ) -> [Group] {
-        // They are in the first section.
+        // The first section of the page already shows the stickers that have changed since their approval.
         let approved = Set((report.problems.changedSinceApproval ?? []).map(\.key))
         func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
             -> [RebuildReport.Change]
@@ -249,15 +251,15 @@ extension RebuildReportPageContent.Shown {
     }
 }
 
-/// The addresses of views of the review page.
+/// The URLs of views of the review page. Templates show an array with one element, and omit an empty one.
 private struct ReviewLinks {
-    /// The address of the page. Nil without one.
+    /// The URL of the review page. Nil if there is none.
     var address: String?
 
-    /// The queue of stickers to review: one address, or none.
+    /// The URL of the list of stickers that await a decision. Empty if there is no review page.
     var all: [String] { address.map { ["\($0)#/?show=review"] } ?? [] }
 
-    /// The view of a sticker: one address, or none.
+    /// The URL of the view of a sticker. Empty if there is no review page.
     func sticker(_ id: String, in pack: String) -> [String] {
         address.map { ["\($0)#/sticker/" + RelativeLink.encoded("\(pack)/\(id)")] } ?? []
     }
