@@ -29,10 +29,9 @@ struct ReviewCommand: AsyncParsableCommand {
 
         @OptionGroup var folders: PublishedFolderOptions
         @Option(
-            help:
+            help: ArgumentHelp(
                 "The stickers to include: all; changed (those without a decision); failing (those with findings or "
-                + "requested changes)."
-        )
+                    + "requested changes)."))
         var mode = OfflineReview.Mode.changed
         @Option(help: ArgumentHelp("Only this pack, by its id. May be repeated.", valueName: "id"))
         var pack: [String] = []

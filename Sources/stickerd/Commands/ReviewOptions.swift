@@ -63,9 +63,7 @@ struct ReviewOptions: ParsableArguments {
         let published = CatalogRoutes(tree: tree, logger: logger)
         guard let access = try access(at: address) else {
             logger.warning(
-                "The review page is not served, because other machines can reach \(address). To serve it, give a "
-                    + "--token-file."
-            )
+                "The review page is not served, because other machines can reach \(address). Give a --token-file.")
             return [published]
         }
         let store = try await DecisionStore.open(folder: configuration.stateFolder) { logger.warning("\($0)") }

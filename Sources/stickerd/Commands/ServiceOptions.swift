@@ -11,10 +11,9 @@ struct ServiceOptions: ParsableArguments {
     var logFormat: ServiceSettings.LogFormat?
 
     @Option(
-        help:
+        help: ArgumentHelp(
             "The lowest level of messages that are logged: debug, info, notice, warning or error; by default the "
-            + "configured one."
-    )
+                + "configured one."))
     var logLevel: ServiceSettings.LogLevel?
 
     @Option(

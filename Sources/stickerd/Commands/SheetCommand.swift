@@ -31,10 +31,9 @@ struct SheetCommand: AsyncParsableCommand {
     var pack: [String] = []
 
     @Option(
-        help:
+        help: ArgumentHelp(
             "contact for many stickers per page, detail for one, wall for art only, preview for the pages of "
-            + "out/sheets as PNG."
-    )
+                + "out/sheets as PNG."))
     var mode = Mode.contact
 
     @Option(help: "The format: png, pdf or html; by default the extension of --output.")
