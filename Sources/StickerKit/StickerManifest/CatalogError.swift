@@ -24,9 +24,9 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
         case .notACatalog(let detail):
             "This is not a sticker catalog that stickerd wrote (\(detail)). Run `stickerd build` to write it again."
         case .unknownSchemaVersion(let version):
-            "The catalog has schema version \(version), and this library reads version "
-                + "\(Catalog.currentSchemaVersion), and \(ManifestIndex.schemaVersion) in two levels. Update the app's StickerCatalog, or build the catalog with the "
-                + "matching stickerd."
+            "The catalog has schema version \(version), but this library reads only the versions "
+                + "\(Catalog.currentSchemaVersion) and \(ManifestIndex.schemaVersion). Update the app's StickerCatalog, or build "
+                + "the catalog with the matching stickerd."
         case .flattened(let folder):
             "The files of StickerAssets were copied one by one to \(folder). Select StickerAssets in Xcode, turn off “Build "
                 + "Folder Contents” in the File Inspector, and build again. In an older Xcode, add it as a folder reference."
