@@ -287,7 +287,8 @@ let package = Package(
             ]),
         .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
         .executableTarget(
-            name: "stickerd-farm", dependencies: ["FarmProtocol", "FileAccess", "RemoteExecution", "RenderProtocol"]),
+            name: "stickerd-farm",
+            dependencies: ["FarmProtocol", "FileAccess", "JobModel", "RemoteExecution", "RenderProtocol"]),
         .executableTarget(
             name: "stickerd",
             dependencies: [

@@ -102,7 +102,7 @@ import Testing
         for _ in 0..<2 {
             let build = try await cli.build()
             #expect(build.status == 3)
-            #expect(build.failure?.contains("2 decisions that catalog.json names are missing") == true)
+            #expect(build.failure?.contains("2 decisions that catalog.json contains are missing") == true)
             #expect(try published(cli) == ["one", "two"])
             #expect(build.total("awaitingApproval") == 1)
         }
@@ -152,7 +152,8 @@ import Testing
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0)
         #expect(
-            ending.output.hasPrefix("1 decision was imported.\n1 waits until its image is back"), "\(ending.output)")
+            ending.output.hasPrefix("1 decision was imported.\n1 is about an image that no sticker has now"),
+            "\(ending.output)")
         try cli.put("{}", at: "empty.json")
         let refused = try await cli.run("review", "import", "empty.json")
         #expect(refused.status == 2)

@@ -75,7 +75,7 @@ struct DecisionsBesideTests {
             try cli.put("", at: "\(Self.state)/lock/in-the-way")
             #expect(try await (200..<300).contains(approve(cli, port: port)))
             try await eventually("the failed publication is not reported") {
-                serve.complaint.contains("stored and not published yet")
+                serve.complaint.contains("stored but not published yet")
             }
             try cli.remove("\(Self.state)/lock")
             try await eventually("the sticker cats/one is not published") { try cli.sticker("cats", "one") != nil }
@@ -126,7 +126,7 @@ struct DecisionsBesideTests {
         var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")
         let audit = try cli.start(["audit"])
         try await eventually("the command does not wait for the output") {
-            audit.complaint.contains("Waiting for its turn")
+            audit.complaint.contains(", which works on this output.")
         }
         withExtendedLifetime(lock) {}
         lock = nil

@@ -119,7 +119,7 @@ import Testing
         try await cli.build()
         let first = try #require(try await cli.history().last?.text("id"))
         #expect(try await cli.run("rollback", first).status == 0)
-        #expect(try await cli.run("status").output.contains("On hold       Publishing is on hold since"))
+        #expect(try await cli.run("status").output.contains("On hold       Publishing has been on hold since"))
         let watch = try cli.start(["watch", "--json"])
         try await eventually("the status does not show the running watch") { try await cli.run("status").status == 1 }
         #expect(try await cli.status().holds.publishing?.message.contains("rollback --release") == true)

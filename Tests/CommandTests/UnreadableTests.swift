@@ -112,7 +112,7 @@ struct UnreadableTests {
         }
         try await watch.stop()
         let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).output
-        #expect(lines.contains("✗ \(reason). What was published of it stays."))
+        #expect(lines.contains("✗ \(reason). Its published stickers are kept."))
     }
 
     @Test("a watch keeps the stickers of an unreadable pack, names the pack, and processes it afterwards")

@@ -91,7 +91,7 @@ final class DecisionRepairTests {
         try await filled()
         try FileManager.default.removeItem(atPath: journal)
         #expect(try await pixels() == "abc")
-        #expect(said.contains("it was written from decisions.sqlite: 3 decisions."))
+        #expect(said.contains("was missing and was written again from decisions.sqlite: 3 decisions."))
         try FileManager.default.removeItem(atPath: database)
         #expect(try await pixels() == "abc")
     }

@@ -138,7 +138,7 @@ import Texts
         let sentence = report.summaryLines(width: 1_000).first {
             $0.hasPrefix("The farm farm.example.com: 900 stickers")
         }
-        #expect(sentence?.contains("by 4 workers, 50 from its cache, 2 done here in the end") == true)
+        #expect(sentence?.contains("by 4 workers, 50 from its cache, 2 lost and rendered on this machine") == true)
         #expect(sentence?.hasSuffix("Last error: the connection was closed") == true)
         #expect(try RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("Other machines"))
         #expect(try String(decoding: report.json(), as: UTF8.self).contains("\"farm\""))

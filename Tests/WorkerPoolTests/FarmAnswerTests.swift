@@ -83,7 +83,7 @@ struct FarmAnswerTests {
     func files() throws {
         let start = try hello() + frames(Frame(.start, job: 1))
         let unknown = try frames(.file(0, kind: 99, job: 1))
-        #expect(reason(start + unknown, files: 1) == "a file is of no known kind")
+        #expect(reason(start + unknown, files: 1) == "a file has an unknown kind")
         #expect(reason(start + (try frames(.file(0, kind: FileKind.png.rawValue, job: 1))), files: 0) != "")
     }
 

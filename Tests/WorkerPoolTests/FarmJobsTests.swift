@@ -215,8 +215,8 @@ import WorkerProtocol
                 }
                 return pool.farm?.work.state == .resting && pool.farm?.work.queued == 0
             }
-            #expect(farm.notices.contains("cannot be used: connection refused. Everything is rendered here"))
-            #expect(farm.notices.contains("tried again in 30 s"))
+            #expect(farm.notices.contains("cannot be used: connection refused. Everything is rendered on this machine"))
+            #expect(farm.notices.contains("tries the farm again in 30 s"))
             let count = farm.jobs.count
             farm.advance(.seconds(31))
             try await eventually("no job tests the farm after the pause") { farm.jobs.count == count + 1 }

@@ -82,7 +82,7 @@ extension Decision {
 
     /// A description of the error in an invalid decision. Nil if the decision is valid.
     package var validationError: String? {
-        if !pixels.isDigest { return "pixels: expected a SHA-256 digest in lower-case hexadecimal." }
+        if !pixels.isDigest { return "pixels: expected a SHA-256 hash in lower-case hexadecimal digits." }
         if pack.isEmpty || sticker.isEmpty || pack.count > 255 || sticker.count > 255 {
             return "pack and sticker: expected the ids of a published sticker."
         }

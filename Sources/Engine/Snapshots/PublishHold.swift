@@ -36,7 +36,7 @@ package struct PublishHold: Codable, Hashable, Sendable {
 
     /// A message for the user that describes the hold and the command that ends it.
     package var reason: String {
-        "Publishing is on hold since \(since.formatted(.iso8601)), at snapshot \(id); run `stickerd rollback "
+        "Publishing has been on hold since \(since.formatted(.iso8601)), at snapshot \(id); run `stickerd rollback "
             + "--release` to publish again."
     }
 

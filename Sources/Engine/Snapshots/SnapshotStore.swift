@@ -146,8 +146,8 @@ package struct SnapshotStore: Sendable {
             // If the list is damaged, the files are read from the manifest of the snapshot.
             guard let found = packFiles(sha256) ?? packFiles(of: pack, in: snapshot) else {
                 throw EngineError.snapshot(
-                    "The snapshot \(snapshot.id) is damaged and was not used: the list of files of the pack \(pack) and "
-                        + "its manifest cannot be read. Choose another one of `stickerd history`.")
+                    "The snapshot \(snapshot.id) is damaged and was not used: the list of files of the pack \(pack) "
+                        + "and its manifest cannot be read. Choose another snapshot from `stickerd history`.")
             }
             for name in found.names {
                 files["\(OutputNames.assets)/\(name)"] = String(name.prefix(64))
@@ -159,9 +159,10 @@ package struct SnapshotStore: Sendable {
         guard bad.isEmpty else {
             let names = files.filter { bad.contains($0.value) }.keys.sorted()
             throw EngineError.snapshot(
-                "The snapshot \(snapshot.id) is damaged and was not used: \(names.prefix(5).joined(separator: ", "))"
-                    + "\(names.count > 5 ? " and \(names.count - 5) more are" : " is") not what was published. Choose "
-                    + "another one of `stickerd history`.")
+                "The snapshot \(snapshot.id) is damaged and was not used: "
+                    + "\(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? " and \(names.count - 5) more" : "") "
+                    + "\(names.count == 1 ? "differs" : "differ") from the published files. Choose another snapshot from "
+                    + "`stickerd history`.")
         }
         return files
     }

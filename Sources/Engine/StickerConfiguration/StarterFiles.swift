@@ -8,8 +8,8 @@ package enum StarterFiles {
 
     /// The text of a new project's `pipeline.json`, which contains each key with its default and its meaning.
     package static let configuration = ConfigurationText(
-        heading: "The settings of stickerd. Keys that begin with // are comments; a key that is left out has the value "
-            + "shown here, except that there is then no photo.",
+        heading: "The settings of stickerd. Keys that begin with // are comments; a key that is left out has the "
+            + "value shown here, but then no photo is used.",
         schema: "schemas/pipeline.schema.json",
         values: ["previews.backgrounds": backgrounds(photo: photoName)]
     ).rendered
@@ -19,8 +19,9 @@ package enum StarterFiles {
 
     /// The text of the `pipeline.json` in the root of the repository, which uses the samples.
     package static let repositoryConfiguration = ConfigurationText(
-        heading: "The settings of stickerd, and the documentation of every key. Keys that begin with // are comments. "
-            + "The values shown are the defaults, except that drop defaults to drop and photo is unset.",
+        heading: "The settings of stickerd, and the documentation of every key. Keys that begin with // are "
+            + "comments. The values shown are the defaults, except for drop, which is drop by default, and the "
+            + "photo, which is not set.",
         schema: "schemas/pipeline.schema.json",
         values: [
             "drop": "\"samples/drop\"",

@@ -177,7 +177,8 @@ package final class FarmJobs: Sendable {
             let properties =
                 platform.isEmpty ? "" : " Its platform in pipeline.json: \(platform.joined(separator: ", "))."
             say(
-                "The farm \(use.settings.host) has had no worker for most of its jobs for 60 s; they are also done here."
+                "The farm \(use.settings.host) has had no worker for most of its jobs for 60 s; they are also "
+                    + "rendered on this machine."
                     + properties, once: "queue")
         }
         queue.dispatch()

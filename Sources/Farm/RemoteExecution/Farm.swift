@@ -120,7 +120,8 @@ package actor Farm {
 
     private static func connect(_ settings: FarmSettings, _ counter: FigureCounter) async throws -> ActionRunner {
         guard settings.version == FarmProtocol.version else {
-            throw FarmError.settings("stickerd and stickerd-farm are of different releases.")
+            throw FarmError.settings(
+                "stickerd and stickerd-farm are from different releases. Install both from the same release.")
         }
         let server = try RemoteServer(settings, figures: counter)
         let capabilities = try await RemoteCapabilities.request(from: server)

@@ -59,8 +59,10 @@ package struct RemoteWork: Codable, Sendable, Hashable {
         if workers > 0 { facts[0] += " by \(NumberFormat.count(workers, "worker"))" }
         facts.append("\(NumberFormat.number(cached)) from its cache")
         if stored > 0 { facts.append("\(NumberFormat.number(stored)) stored in its cache") }
-        if verified > 0 { facts.append("\(NumberFormat.number(verified)) also rendered here and equal") }
-        if lost > 0 { facts.append("\(NumberFormat.number(lost)) done here in the end") }
+        if verified > 0 {
+            facts.append("\(NumberFormat.number(verified)) also rendered on this machine with equal results")
+        }
+        if lost > 0 { facts.append("\(NumberFormat.number(lost)) lost and rendered on this machine") }
         facts.append("\(NumberFormat.size(bytesSent)) sent and \(NumberFormat.size(bytesReceived)) received")
         return "The farm \(host): \(facts.joined(separator: ", ")).\(error)"
     }

@@ -19,7 +19,8 @@ struct PublishedCatalogTests {
         try library.folder.write("{", to: "out/catalog.json")
         #expect(PublishedCatalog.read(library.publisher) { notices.append($0) } == nil)
         #expect(
-            notices.count == 1 && notices[0].contains("catalog.json") && notices[0].hasSuffix("It is written again."))
+            notices.count == 1 && notices[0].contains("catalog.json")
+                && notices[0].hasSuffix("stickerd writes it again."))
         try library.folder.remove("out/catalog.json")
         #expect(PublishedCatalog.read(library.publisher) { notices.append($0) } == nil && notices.count == 1)
     }

@@ -18,7 +18,7 @@ struct RenderRejectionTests {
                 "it accessed invalid memory"
             ),
             (.died(.exited(status: 3), outputTail: ""), .decoderDied(.exited(status: 3)), "exit status 3"),
-            (.unreadableAnswer("half a frame"), .unreadableAnswer, "the decoder failed on it"),
+            (.unreadableAnswer("half a frame"), .unreadableAnswer, "the decoder failed on this file"),
             (
                 .rejectedAnswer("a file that it names is missing"),
                 .rejectedAnswer("a file that it names is missing"), "a file that it names is missing"

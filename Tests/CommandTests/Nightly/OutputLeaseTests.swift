@@ -122,7 +122,7 @@ import Testing
         // The watch is not idle, so it does not yield the output.
         let rollback = try cli.start(["rollback", try #require(try await cli.history().last?.text("id"))])
         try await eventually("the command does not wait for the output") {
-            rollback.complaint.contains("Waiting for its turn")
+            rollback.complaint.contains(", which works on this output.")
         }
         try await watch.end(by: SIGKILL)
         #expect(try await rollback.ending().status == 0)

@@ -101,7 +101,7 @@ struct OfflineReviewTests {
         try await eventually("the other process does not take the lock: \(other.complaint)") { cli.has("held") }
         let taking = try cli.start(["review", "import", "decisions.json"])
         try await eventually("the import does not report that it is waiting: \(taking.output)") {
-            taking.complaint.contains("Waiting for its turn")
+            taking.complaint.contains(", which works on this output.")
         }
         #expect(try cli.sticker("cats", "one")?.review == nil)
         try cli.remove("held")
@@ -115,7 +115,7 @@ struct OfflineReviewTests {
         let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli, decided: "2999-01-01T00:00:00Z"), at: "decisions.json")
         let ending = try await cli.run("review", "import", "decisions.json")
-        #expect(ending.status == 0 && (ending.output + ending.complaint).contains("counts as made now"))
+        #expect(ending.status == 0 && (ending.output + ending.complaint).contains("is treated as made now"))
         #expect(try await cli.run("review", "export", "--csv").output.split(separator: "\r\n").count == 2)
     }
 

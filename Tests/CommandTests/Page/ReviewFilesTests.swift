@@ -42,7 +42,7 @@ struct ReviewFilesTests {
             try await reviewing.open("?near#/sticker/cats/one")
             try await browser.wait(
                 "the view of the sticker does not mention the newer file",
-                "document.querySelector('.panel .newer')?.textContent.includes('You see the version before it.')")
+                "document.querySelector('.panel .newer')?.textContent.includes('You see the previous version.')")
             try reviewing.cli.drop(Art.disc(4), as: "cats/One.svg")
             try await browser.wait("the fixed file is still reported", "!document.querySelector('.panel .newer')")
         }

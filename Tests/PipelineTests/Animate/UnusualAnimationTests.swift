@@ -76,6 +76,6 @@ struct UnusualAnimationTests {
         let result = try PipelineFixture().run(bytes, name: "cats/Cat.gif")
         #expect(result.output == nil)
         #expect(result.rules == ["damaged-file"])
-        #expect(result.findings.first?.message.contains("lacks a palette") == true)
+        #expect(result.findings.first?.message.contains("has no palette") == true)
     }
 }

@@ -74,7 +74,7 @@ final class SheetFixture {
             switch input {
             case .published(let path), .background(let path):
                 guard let data = try? Data(contentsOf: folder.appending(path: path)) else {
-                    throw SheetError.unreadable(path: path, reason: "it is not there")
+                    throw SheetError.unreadable(path: path, reason: "it does not exist")
                 }
                 return [UInt8](data)
             case .source, .frame: throw JobError.withoutInput

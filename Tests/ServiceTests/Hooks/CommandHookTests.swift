@@ -63,7 +63,7 @@ struct CommandHookTests {
             hooks.notify(HookFixture.published("a"))
         }
         #expect(fixture.deliveries("given_up") == 1)
-        #expect(fixture.log.text.contains("it took longer than 1 s and was ended"))
+        #expect(fixture.log.text.contains("it took longer than 1 s and was terminated"))
         let child = try #require(pid_t(try folder.read("child").trimmingCharacters(in: .whitespacesAndNewlines)))
         try await eventually("the child process of the hook is still running") {
             kill(child, 0) != 0 || Self.isZombie(child)

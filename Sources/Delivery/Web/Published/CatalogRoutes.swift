@@ -60,8 +60,8 @@ package struct CatalogRoutes: WebRoutes {
     private static let tooLarge = HTTPError(
         .gone, headers: [.cacheControl: "no-store"],
         message:
-            "There are too many stickers for one document. Update the app's StickerCatalog, and give it /v2/ in place "
-            + "of /v1/.")
+            "There are too many stickers for one document. Update the app's StickerCatalog, and use /v2/ instead of "
+            + "/v1/.")
 
     /// The minimum size of one sticker in the document, in bytes.
     private static let smallestSticker = 1_000
@@ -137,7 +137,8 @@ package struct CatalogRoutes: WebRoutes {
             return Response(status: .notModified, headers: headers)
         }
         guard let file = try await tree.open(asset) else {
-            logger.error("\(asset.name): the manifest names it, and it is missing or damaged. Run `stickerd audit`.")
+            logger.error(
+                "\(asset.name): the manifest refers to this file, but it is missing or damaged. Run `stickerd audit`.")
             throw CatalogRoutes.notFound
         }
         if asset.mediaType == "application/json" {

@@ -122,7 +122,7 @@ package struct DecisionFollower: Sendable {
                     return
                 } catch {
                     if !backoff.isFailing {
-                        notice("A decision is stored and not published yet: \(error) Retrying.")
+                        notice("A decision is stored but not published yet. \(error) stickerd retries.")
                     }
                     try? await Task.sleep(for: backoff.failed(at: .now))
                 }

@@ -75,8 +75,8 @@ package struct Audit: Sendable {
         guard let published = try await BlockingExecutor.run({ AuditedManifest(of: folder) }) else {
             let remedy = PublishHold.read(configuration).map { "rollback \($0.id)" } ?? "build"
             faults.append(
-                "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, which "
-                    + "writes it again.")
+                "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, "
+                    + "which writes the manifest again.")
             return Result(balance: balance, checkedFiles: 0, faults: faults)
         }
         // During a publish hold, the manifest intentionally differs from the drop folder.
@@ -102,7 +102,7 @@ package struct Audit: Sendable {
         }
         let present = Set(listing.art.map(\.path)).union(listing.ignored.map(\.path))
         faults += sources.filter { !present.contains($0.path) }.map {
-            "\($0.path) is recorded as \($0.state.rawValue), and no longer in the drop folder. Run `stickerd build`."
+            "\($0.path) is recorded as \($0.state.rawValue), but is no longer in the drop folder. Run `stickerd build`."
         }
         return faults
     }
@@ -113,7 +113,7 @@ package struct Audit: Sendable {
         // The published sticker of a changed file is kept until its new version is complete.
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         return published.subtracting(manifest.sources).sorted().map {
-            "\($0) is recorded as published, but the manifest lacks its sticker."
+            "\($0) is recorded as published, but the manifest does not contain its sticker."
         }
             + manifest.sources.subtracting(published).subtracting(waiting).sorted().map {
                 "The manifest contains a sticker of \($0), which is not recorded as published."
@@ -128,13 +128,13 @@ package struct Audit: Sendable {
         }
         let files = manifest.files.files.map { found in
             "\(folder.absolute(found.name)) \(state(found.fault)). Run `stickerd "
-                + "\(found.fault == .missing ? "build" : "rebuild")`, which makes it again from its source."
+                + "\(found.fault == .missing ? "build" : "rebuild")`, which renders the file again from its source."
         }
         let names = manifest.files.names.map { found in
             "\(folder.absolute(found.name)) \(state(found.fault)). "
                 // A readable name is usually a hard link to the asset.
                 + (found.isAsset
-                    ? "It is the same file as \(found.asset ?? ""), and is repaired with it."
+                    ? "This file is the same as \(found.asset ?? ""), and is repaired with it."
                     : "Run `stickerd build` to repair it.")
         }
         // If a part is unreadable, its files cannot be distinguished from unused files.

@@ -21,7 +21,7 @@ package enum PublishedCatalog {
             }
             return found?.catalog
         } catch {
-            notice("\(folder.absolute(OutputNames.catalog)): \(error) It is written again.")
+            notice("\(folder.absolute(OutputNames.catalog)): \(error) stickerd writes it again.")
             return nil
         }
     }

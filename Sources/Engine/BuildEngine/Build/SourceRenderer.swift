@@ -106,8 +106,8 @@ extension RenderRejection: CustomStringConvertible {
         switch self {
         case .timedOut(let seconds):
             "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
-        case .decoderDied(let ending): "the decoder failed on it (\(ending))"
-        case .unreadableAnswer: "the decoder failed on it"
+        case .decoderDied(let ending): "the decoder failed on this file (\(ending))"
+        case .unreadableAnswer: "the decoder failed on this file"
         case .rejectedAnswer(let reason): "the decoder's answer was rejected (\(reason))"
         }
     }

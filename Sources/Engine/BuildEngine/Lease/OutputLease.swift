@@ -36,7 +36,7 @@ package final class OutputLease: Sendable {
         let folder = configuration.stateFolder
         var hasNotified = false
         func notify(_ holder: String) {
-            if !hasNotified { notice("Waiting for its turn: \(holder) works on this output.") }
+            if !hasNotified { notice("Waiting for \(holder), which works on this output.") }
             hasNotified = true
         }
         let guest = try await OutputLease.retrying(folder, notify) {

@@ -177,7 +177,7 @@ package struct RebuildRun: Sendable {
                     .init(
                         path: task.path,
                         sentence:
-                            "\(task.path) gives other bytes than are published, with the same settings and "
+                            "\(task.path) gives other bytes than the published ones, with the same settings and "
                             + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
             }
         }
@@ -191,7 +191,7 @@ package struct RebuildRun: Sendable {
             && !inputs.rejected.contains(planned.art.path)
         {
             session.differences.append(
-                .init(path: planned.art.path, sentence: "\(planned.art.path) has arrived and is not published yet."))
+                .init(path: planned.art.path, sentence: "\(planned.art.path) is new and not published yet."))
         }
         session.differences += session.drifts.map { .init(path: $0.key, sentence: $0.sentence) }
         session.after = inputs.catalog

@@ -86,7 +86,7 @@ struct ReproducibilityCheck: Sendable {
                 out.read(made.key).map(Digest.sha256) != made.sha256
             else { return nil }
             return Drift(
-                key: made.key, sentence: "\(made.key) would be drawn otherwise than it is published.",
+                key: made.key, sentence: "\(made.key) would be drawn differently from the published one.",
                 isUnexplained: true)
         }.sorted { $0.key < $1.key }
     }

@@ -156,7 +156,7 @@ extension WatchEngine {
         guard !(error is CancellationError) else { return }
         sheets.backoff.failed(at: clock.now)
         if sheets.backoff.failures == 2 {
-            context.notify(.notice("The sheets could not be drawn, and are tried again: \(error)"))
+            context.notify(.notice("The sheets could not be drawn; stickerd retries. \(error)"))
         }
     }
 }

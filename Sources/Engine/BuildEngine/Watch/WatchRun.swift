@@ -125,7 +125,7 @@ package struct WatchRun: Sendable {
             do {
                 try await RollbackRun(configuration: configuration, notice: notice).restore(manifest, ledger: ledger)
             } catch let error where !(error is CancellationError) {
-                notice("The published state could not be restored from its snapshot, so it is made again: \(error)")
+                notice("The published state could not be restored from its snapshot, so it is created again: \(error)")
             }
         }
         do {

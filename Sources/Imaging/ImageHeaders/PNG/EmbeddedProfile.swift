@@ -50,12 +50,12 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .malformed: "the colour profile is stored wrongly"
+        case .malformed: "the colour profile is stored incorrectly"
         case .cannotInflate: "the colour profile is damaged"
         case .tooLarge: "the colour profile is unreasonably large"
         case .truncated(let declared, let actual):
             "the colour profile is truncated: it has \(actual) of \(declared) bytes"
-        case .notAProfile: "what is stored as colour profile is not one"
+        case .notAProfile: "the data in place of the colour profile is not a profile"
         case .wrongColourSpace: "the colour profile is not for pictures of this kind"
         }
     }

@@ -29,7 +29,7 @@ struct APNGParser {
         self.bytes = bytes
         self.limits = limits
         scanner = try ChunkScanner(bytes)
-        guard let first = scanner.next() else { throw .unusableHeader("it is not there") }
+        guard let first = scanner.next() else { throw .unusableHeader("it is missing") }
         guard first.name != .CgBI else { throw .appleOptimised }
         guard first.name == .IHDR else { throw .unusableHeader("it is not at the start of the file") }
         header = try PNGHeader(bytes, in: first.data)

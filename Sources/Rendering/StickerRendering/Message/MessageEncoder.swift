@@ -15,7 +15,8 @@ struct MessageEncoder {
 
     /// The advice for losses that are larger than usual.
     private static let fix =
-        "Look at the picture; if it shows, simplify textures and noise, or raise \"messages.maxBytes\" in pipeline.json."
+        "Look at the picture. If the loss is visible, simplify textures and noise, or raise \"messages.maxBytes\" in "
+        + "pipeline.json."
     /// The fidelity below which a loss is visible and is reported.
     private static let visible = 0.99
 
@@ -88,8 +89,8 @@ struct MessageEncoder {
         }
         let squeezed = Rule.coloursReduced.finding(
             "\(name): compressed as JPEG with quality \(jpeg.quality) to stay under "
-                + "\(NumberFormat.number(settings.byteLimit)) bytes "
-                + "(it is \(bytes) now, fidelity \(fidelity)).",
+                + "\(NumberFormat.number(settings.byteLimit)) bytes (it is now \(bytes) long, with fidelity "
+                + "\(fidelity)).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit), fix: Self.fix)
         return RenditionEncoder.Outcome(
             picture: picture, fit: Fit(summary: summary, gaveUp: "quality", attempts: before + attempts),

@@ -23,7 +23,7 @@ struct MessageFilm {
     /// The format, the size and the fidelity of the film, as a sentence.
     var summary: String {
         let form = format == .gif ? "GIF" : "MP4 (H.264, no sound)"
-        let other = otherBytes.map { ": as \(format == .gif ? "MP4" : "GIF") it has \(NumberFormat.number($0))" } ?? ""
+        let other = otherBytes.map { "; as \(format == .gif ? "MP4" : "GIF") it has \(NumberFormat.number($0))" } ?? ""
         return "Film: \(form) of \(side) × \(side) pixels, fidelity \(NumberFormat.number(fidelity, digits: 4)), in "
             + "\(NumberFormat.number(bytes.count)) bytes\(other)."
     }

@@ -224,7 +224,7 @@ namespace Stickerd
                 var version = manifest.Number("schemaVersion");
                 if (version != SchemaVersion)
                     throw new StickerLibraryException(
-                        "The catalog has schema version " + version + ", and this library reads version " + SchemaVersion
+                        "The catalog has schema version " + version + ", but this library reads version " + SchemaVersion
                         + ". Export again with the stickerd that wrote this library.");
                 return manifest;
             }
