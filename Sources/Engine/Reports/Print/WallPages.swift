@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 
 /// The pages of a pack's wall sheet. They show eight by ten stickers per page, with a number and a name below each.
-struct WallPages {
+package struct WallPages {
     static let (columns, rows) = (8, 10)
     private static let headHeight = 38.0
     /// The height of the two lines below the art in points.
@@ -17,7 +17,7 @@ struct WallPages {
     private let pitch: (x: Double, y: Double)
     private let side: Double
 
-    init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
+    package init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
         self.section = section
         self.document = document
         self.paper = paper
@@ -26,7 +26,7 @@ struct WallPages {
         side = min(pitch.x - WallPages.gap, pitch.y - WallPages.captionHeight - 2).rounded(.down)
     }
 
-    var pages: [() -> PrintPage] {
+    package var pages: [() -> PrintPage] {
         let most = WallPages.columns * WallPages.rows
         let stickers = section.pack.stickers
         return stride(from: 0, to: stickers.count, by: most).map { first in
