@@ -100,12 +100,7 @@ package struct HTMLSheet {
             let edges = try pngs([
                 (.edge(best, on: .paper), side), (.edge(best, on: .dark), side), (.edgePlace(best), 112),
             ])
-            words.edges = zip(edges, ["light", "dark"]).map {
-                .init(image: $0, name: document.texts("sheet.edge.\($1)"))
-            }
-            words.edgePlace = edges.last ?? ""
-            words.edgeNote = document.texts(
-                "sheet.edge.note", ["side": PictureSource.edgeSide, "scale": best.scale])
+            words.add(edges: edges, of: best, document.texts)
         }
         return words
     }

@@ -94,10 +94,10 @@ package struct PrintStickerView {
 
     package var cells: [Cell] = []
     package var scales: [Scale] = []
-    package var edges: [Edge] = [] { didSet { hasEdge = !edges.isEmpty } }
+    package private(set) var edges: [Edge] = []
     package private(set) var hasEdge = false
-    package var edgePlace = ""
-    package var edgeNote = ""
+    package private(set) var edgePlace = ""
+    package private(set) var edgeNote = ""
 
     private let frames: Int
 
@@ -133,6 +133,14 @@ package struct PrintStickerView {
         stripHref = strip
         stripWidth = frames * 72
         stripHeight = 72
+    }
+
+    /// Adds the pictures of the magnified edge of a file: on a light and on a dark background, and its position.
+    package mutating func add(edges pictures: [String], of rendition: Rendition, _ texts: Texts) {
+        edges = zip(pictures, ["light", "dark"]).map { Edge(image: $0, name: texts("sheet.edge.\($1)")) }
+        hasEdge = !edges.isEmpty
+        edgePlace = pictures.last ?? ""
+        edgeNote = texts("sheet.edge.note", ["side": PictureSource.edgeSide, "scale": rendition.scale])
     }
 
     private static func word(for approval: SheetDocument.Approval, _ texts: Texts) -> Word {
