@@ -5,9 +5,6 @@ import Glibc
 
 /// The database of decisions as a file: opened, checked and brought up to date. All methods block.
 package struct DecisionDatabase {
-    /// Rows that differ from the written ones, or are missing.
-    struct Defect: Error {}
-
     /// The result of opening the file.
     package enum Attempt {
         /// The file can be read; some rows are damaged.
