@@ -35,7 +35,7 @@ package struct UpToDateCheck: Sendable {
         }
     }
 
-    typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
+    package typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
 
     /// The hashes of the current inputs. They must be computed before any input is read, so that the next build detects
     /// later changes.

@@ -15,7 +15,7 @@ import StickerManifest
 /// caller must hold the output lock.
 package struct PublishSession: Sendable {
     /// The content to publish.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         /// A manifest with sheets and a report. The report is written only if more than its list of changes differs, so
         /// that it describes the last run with changes.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
@@ -38,7 +38,7 @@ package struct PublishSession: Sendable {
     }
 
     /// The files that become assets before the publication.
-    enum Adoption: Sendable {
+    package enum Adoption: Sendable {
         case none
         /// Finished renderings in a staging folder, by fingerprint.
         case finished([String: StickerResult], Staging)
@@ -76,7 +76,7 @@ package struct PublishSession: Sendable {
     }
 
     /// The result of the publication.
-    struct Published: Sendable {
+    package struct Published: Sendable {
         /// The publication, which is `last` of the next session.
         var publication: Publication
         /// Whether anything in the output folder was written or removed.
@@ -93,8 +93,8 @@ package struct PublishSession: Sendable {
     }
 
     /// Finished renderings whose files were removed before they were published. Nothing was published.
-    struct MissingFiles: Error {
-        var fingerprints: Set<String>
+    package struct MissingFiles: Error {
+        package var fingerprints: Set<String>
     }
 
     /// Is called with each step before the step runs.
@@ -120,7 +120,7 @@ package struct PublishSession: Sendable {
     /// everything.
     var last: Publication?
     var snapshots = SnapshotPolicy.none
-    var adoption = Adoption.none
+    package var adoption = Adoption.none
     /// Additional assets that are removed if the manifest does not reference them.
     var unused: Set<String> = []
     /// Assets in the manifest that are missing, because they are being rendered again.
@@ -135,11 +135,18 @@ package struct PublishSession: Sendable {
     /// Called with messages about snapshots that could not be saved.
     var notice: @Sendable (String) -> Void = { _ in }
 
+    package init(
+        configuration: Configuration, publisher: Publisher, ledger: Ledger?, content: Content, last: Publication? = nil
+    ) {
+        (self.configuration, self.publisher, self.ledger) = (configuration, publisher, ledger)
+        (self.content, self.last) = (content, last)
+    }
+
     /// Runs all steps of the publication.
     ///
     /// - Throws: `PublishError`, `EngineError` or `MissingFiles`. If the manifest is not replaced yet, the previous
     ///   state is still published and intact.
-    func run() async throws -> Published {
+    package func run() async throws -> Published {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
         var (publication, isNews) = try await BlockingExecutor.run { try prepared() }

@@ -8,13 +8,13 @@ import StickerConfiguration
 import StickerManifest
 
 /// The state that decisions about the stickers of missing sources need.
-struct RemovalState {
-    let policy: RemovalCase.Policy
+package struct RemovalState {
+    package let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
     /// The current removal hold. Nil if there is none.
-    var hold: RemovalHold?
+    package var hold: RemovalHold?
     /// Whether the deletion guard has checked the identity of the drop folder.
-    var hasAsked = false
+    package var hasAsked = false
     /// The state of the drop folder at the last complete listing. Nil if it is unknown.
     var listedState: DropFolderState?
     /// The mounts below the drop folder that the deletion guard last recorded.

@@ -4,33 +4,23 @@ import Intake
 import JobModel
 import Logging
 import Publishing
+import Reports
 import StateDatabase
 import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the published sheets and icons again into a temporary folder, and reports differences. A difference means that
-/// a font or a library changed, or that a person edited the files.
-struct ReproducibilityCheck: Sendable {
-    /// A sheet or icon whose new drawing differs from the published one.
-    struct Drift: Sendable {
-        /// The key of the sheet or icon in the state database.
-        var key: String
-        /// The description of the difference in the rebuild report.
-        var sentence: String
-        /// Whether the inputs are the same as at the publication, so that they do not explain the difference.
-        var isUnexplained: Bool
-    }
+extension RebuildRun {
+    /// A sheet or icon whose new drawing differs from the published one. The path is its key in the state database. It
+    /// is unexplained if its inputs are the same as at the publication.
+    typealias Drift = (concern: RebuildReport.Concern, isUnexplained: Bool)
 
-    let workers: ConfiguredWorkers
-    let workspace: RebuildWorkspace
-    let observer: @Sendable (BuildEvent) -> Void
-
-    private var configuration: Configuration { workers.configuration }
-
+    /// Draws the published sheets and icons again into a temporary folder. A difference means that a font or a library
+    /// changed, or that a person edited the files.
+    ///
     /// - Returns: the differences. Empty if a watch published in the meantime.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
-    func run(_ inputs: RebuildInputs) async throws -> [Drift] {
+    func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [Drift] {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
         let damaged = inputs.damagedOutputs
         let damagedPacks = Set(
@@ -70,9 +60,10 @@ struct ReproducibilityCheck: Sendable {
         return catalog.packs.compactMap { pack in
             guard icons.renditions[pack.id] ?? [] != pack.icon else { return nil }
             let key = "icon/\(pack.id)"
-            return Drift(
-                key: key, sentence: "The icon of \(pack.id) would differ from the published one.",
-                isUnexplained: made[key] != nil && known[key]?.fingerprint == made[key]?.fingerprint)
+            return (
+                concern: .init(path: key, sentence: "The icon of \(pack.id) would differ from the published one."),
+                isUnexplained: made[key] != nil && known[key]?.fingerprint == made[key]?.fingerprint
+            )
         }
     }
 
@@ -85,9 +76,10 @@ struct ReproducibilityCheck: Sendable {
             guard known[made.key]?.fingerprint == made.fingerprint, !damaged.contains(made.key),
                 out.read(made.key).map(Digest.sha256) != made.sha256
             else { return nil }
-            return Drift(
-                key: made.key, sentence: "\(made.key) would be drawn otherwise than it is published.",
-                isUnexplained: true)
-        }.sorted { $0.key < $1.key }
+            return (
+                concern: .init(path: made.key, sentence: "\(made.key) would be drawn otherwise than it is published."),
+                isUnexplained: true
+            )
+        }.sorted { $0.concern.path < $1.concern.path }
     }
 }
