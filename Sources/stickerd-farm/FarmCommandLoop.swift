@@ -4,13 +4,13 @@ import Glibc
 import RemoteExecution
 import RenderProtocol
 
-/// Performs the commands of one `stickerd`, and writes the reports.
+/// Performs the commands of one `stickerd` process, and writes the reports.
 struct FarmCommandLoop {
     let input: Int32
     let output: Int32
 
-    /// Runs until the input ends, and ends the process: with status 0 at the end of the input or if reports can no
-    /// longer be written, 2 if the input violates the protocol, 71 if no thread can be started.
+    /// Runs until the input ends, and ends the process. The status is 0 at the end of the input or if reports can no
+    /// longer be written, 2 if the input violates the protocol, and 71 if no thread can be started.
     func run() -> Never {
         let (reports, sender) = AsyncStream.makeStream(of: FarmReport.self)
         let (commands, receiver) = AsyncStream.makeStream(of: FarmCommand.self)
@@ -31,13 +31,13 @@ struct FarmCommandLoop {
         } catch let error as ProtocolViolation {
             FarmCommandLoop.end("\(error)", status: 2)
         } catch {
-            // The other end is closed.
+            // stickerd has closed its end of the pipe.
         }
-        // The process ends without destructors, because threads of the gRPC library are running.
+        // The process ends without calling destructors, because threads of the gRPC library are still running.
         _exit(0)
     }
 
-    /// Writes the reports in order, on a separate thread, because the pipe may be full.
+    /// Writes the reports in order. Uses a separate thread, because a write blocks while the pipe is full.
     private func writeReports(_ reports: AsyncStream<FarmReport>) {
         let output = output
         Task {

@@ -3,8 +3,8 @@ import Glibc
 import RemoteExecution
 import RenderProtocol
 
-// The only program of stickerd that is linked with gRPC. It decodes no art. The reason for a separate program:
-// docs/decisions/remote-execution.md.
+// This is the only program of stickerd that is linked with gRPC. It decodes no art. See
+// docs/decisions/remote-execution.md for the reason for a separate program.
 
 private let usage = """
     usage: stickerd-farm
@@ -23,6 +23,6 @@ if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
     _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(CommandLine.arguments.dropFirst() == ["--help"] ? 0 : 2)
 }
-// If the reader of a pipe has ended, the write fails instead of ending this process.
+// If no process reads the pipe any more, the write fails instead of ending this process.
 signal(SIGPIPE, SIG_IGN)
 FarmCommandLoop(input: STDIN_FILENO, output: STDOUT_FILENO).run()

@@ -2,18 +2,18 @@ import Glibc
 import Inotify
 import InotifyProtocol
 
-/// Executes the commands of one control process, and reports events in the watched folders.
+/// Executes the commands of one control process, and reports events in the watched folders to it.
 final class InotifyServer {
-    /// The maximum number of events that are reported before commands are examined again.
+    /// The maximum number of events that are reported before the next check for commands.
     private static let mostEvents = 8_192
 
     private let input: Int32
     private let output: Int32
     private var commands = InotifyMessageReader()
     private var replies: [UInt8] = []
-    /// Whether the library may hold more events, for which its descriptor is no longer readable.
+    /// Whether the library may have more events in its buffer. Its descriptor is not readable because of these events.
     private var hasMoreEvents = false
-    /// The watches that have not ended. The library prints an error if any other watch is ended.
+    /// The watches that still exist. The library prints an error if a watch that does not exist is removed.
     private var live: Set<Int32> = []
 
     /// - Parameters:
@@ -45,7 +45,8 @@ final class InotifyServer {
                 pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&waiting, 2, hasMoreEvents ? 0 : -1) >= 0 || errno == EINTR else { return 1 }
-            // Events are sent first: those that precede a command are reported before its answer.
+            // Events are reported before commands are executed, so that events before a command are reported before its
+            // answer.
             if hasMoreEvents || waiting[1].revents != 0 { report(session) }
             guard waiting[0].revents != 0 else { continue }
             do {
@@ -95,10 +96,10 @@ final class InotifyServer {
         }
     }
 
-    /// Writes all replies. While the control process does not read them, the kernel's queue fills, and its losses are
-    /// reported as an overflow.
+    /// Writes all replies. If the control process does not read them, this call blocks, the kernel's queue fills, and
+    /// lost events are reported as an overflow.
     ///
-    /// - Returns: false if no process reads them any more.
+    /// - Returns: false if no process reads the replies any more.
     private func flush() -> Bool {
         var rest = replies[...]
         while !rest.isEmpty {

@@ -1,8 +1,8 @@
 import Glibc
 import InotifyProtocol
 
-// The only program of stickerd that links libinotifytools, whose licence is GPL-2-only (docs/reference/licensing.md). It reads and writes
-// no files.
+// This is the only program of stickerd that is linked with libinotifytools, whose licence is GPL-2-only
+// (docs/reference/licensing.md). It reads and writes no files.
 
 private let usage = """
     usage: stickerd-inotify
@@ -21,6 +21,6 @@ if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
     _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(CommandLine.arguments.dropFirst() == ["--help"] ? 0 : 2)
 }
-// If the reader of a pipe has ended, the write fails instead of ending this process.
+// If no process reads the pipe any more, the write fails instead of ending this process.
 signal(SIGPIPE, SIG_IGN)
 exit(InotifyServer(input: STDIN_FILENO, output: STDOUT_FILENO).run())

@@ -2,7 +2,7 @@ import ImageHeaders
 import Vips
 
 extension ExtraFormat {
-    /// The loader for the format.
+    /// The loader of libvips for the format.
     var loader: VipsLibrary.ExtraLoader {
         switch self {
         case .pdf: .pdf

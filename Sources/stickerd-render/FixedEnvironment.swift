@@ -2,23 +2,24 @@ import Foundation
 import Glibc
 import WorkerProtocol
 
-/// Libraries read the environment when they are loaded, and its values affect bytes. A program that was started with
-/// another environment therefore restarts itself with a fixed one.
+/// Libraries read the environment when they are loaded, and its values affect the bytes of files. A process that was
+/// started with another environment therefore starts itself again with the fixed environment.
 enum FixedEnvironment {
-    /// The variable with the folders of libraries that came with a job.
+    /// The variable that names the folders of libraries. A job for a farm can bring its own libraries.
     private static let libraryPath = "LD_LIBRARY_PATH"
 
-    /// Whether the environment of this process is exactly this one.
+    /// Whether this process has exactly the fixed environment.
     ///
-    /// - Parameter allowsLibraryPath: whether libraries may be in other folders, because their versions are compared.
+    /// - Parameter allowsLibraryPath: whether `LD_LIBRARY_PATH` may be set, because the versions of libraries are
+    ///   compared.
     static func isAdopted(allowsLibraryPath: Bool) -> Bool {
         let own = ProcessInfo.processInfo.environment
         return own.filter { !allowsLibraryPath || $0.key != libraryPath } == RenderEnvironment.variables
     }
 
-    /// Returns if this process has the environment. Otherwise it executes the program again with it.
+    /// Returns if this process has the fixed environment. Otherwise, executes the program again with that environment.
     ///
-    /// - Parameter allowsLibraryPath: whether libraries may be in other folders.
+    /// - Parameter allowsLibraryPath: whether `LD_LIBRARY_PATH` may be set.
     static func adopt(allowsLibraryPath: Bool) {
         guard !isAdopted(allowsLibraryPath: allowsLibraryPath) else { return }
         var arguments = (CommandLine.arguments + ["--has-environment"]).map { strdup($0) } + [nil]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Sends a program its input and reads its output at the same time, within limits.
+/// Sends a program its input and reads its output at the same time, with limits for the size and the duration.
 struct ProgramExchange {
     /// The ends of the program's pipes. `run` closes them.
     let input: Int32
@@ -8,7 +8,7 @@ struct ProgramExchange {
 
     private static let pieceSize = 256 << 10
 
-    /// - Returns: the whole output. Nil if it was too large or too late.
+    /// - Returns: the whole output. Nil if it was too large or arrived too late.
     func run(_ bytes: [UInt8], most: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {
         var (sent, isSending) = (0, true)
         defer {
@@ -27,7 +27,7 @@ struct ProgramExchange {
             if isSending {
                 let count = bytes.withUnsafeBytes { write(input, $0.baseAddress.map { $0 + sent }, $0.count - sent) }
                 if count > 0 { sent += count }
-                // A program that stops reading may still answer.
+                // A program that no longer reads its input may still write its output.
                 if count < 0, errno != EAGAIN, errno != EINTR { sent = bytes.count }
             }
             let count = read(output, &piece, piece.count)
@@ -41,7 +41,7 @@ struct ProgramExchange {
         }
     }
 
-    /// - Returns: false at the deadline.
+    /// - Returns: false if the deadline has passed.
     private func wait(isSending: Bool, until deadline: ContinuousClock.Instant) -> Bool {
         var waiting = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
         if isSending { waiting.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }

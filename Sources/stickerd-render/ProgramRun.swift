@@ -1,13 +1,13 @@
 import Glibc
 
-/// A worker's request for a run of the second renderer's program.
+/// The worker's request to run the program of the second renderer.
 struct ProgramRun: Codable {
     var arguments: [String]
-    /// The size of its standard input, in bytes.
+    /// The size of the program's standard input in bytes.
     var inputSize: Int
-    /// The maximum number of bytes that it may write.
+    /// The maximum number of bytes that the program may write.
     var mostOutput: Int
-    /// The maximum wall-clock time, and the maximum processor time, in seconds.
+    /// The limit of real time and of processor time, in seconds.
     var seconds: Int
     var memoryMegabytes: Int
 
@@ -25,7 +25,7 @@ struct ProgramRun: Codable {
         return true
     }
 
-    /// - Returns: nil if the other side ended too early.
+    /// - Returns: nil if the other process ended too early.
     static func read(_ size: Int, from descriptor: Int32) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
             while filled < size {
@@ -37,7 +37,7 @@ struct ProgramRun: Codable {
         return bytes.count == size ? bytes : nil
     }
 
-    /// Writes the size of the following data: four bytes, little-endian.
+    /// Writes the size of the data that follows, as four little-endian bytes.
     static func writeSize(_ size: Int, to descriptor: Int32) -> Bool {
         withUnsafeBytes(of: UInt32(clamping: size).littleEndian) { write($0, to: descriptor) }
     }

@@ -3,12 +3,13 @@ import Foundation
 import Glibc
 import Sandbox
 
-/// A process next to a worker that starts the second renderer's program, which a confined worker cannot do.
+/// A helper process that starts resvg, the program of the second renderer, because a confined worker cannot start
+/// programs.
 ///
-/// It is itself confined, reads only the sizes of requests, and ends with its worker. Each run of the program is a
-/// process with the same filter for system calls as the worker.
+/// The helper is itself confined, reads only the sizes of requests, and ends with its worker. It runs the program in a
+/// new process each time, with the same filter for system calls as the worker.
 struct ProgramServer {
-    /// The descriptors of the program, of requests and of answers.
+    /// The descriptors of the program's file, of the requests, and of the answers.
     let program: Int32
     let requests: Int32
     let answers: Int32
@@ -16,12 +17,12 @@ struct ProgramServer {
 
     private static let mostRequest = 1 << 20
 
-    /// Serves until the worker ends. The process must have one thread, and be a fork of the worker.
+    /// Serves requests until the worker ends. This process must be a fork of the worker, with only one thread.
     func serve() -> Never {
         _ = end_with_parent()
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard nothing >= 0 else { _exit(1) }
-        // Open copies of the worker's descriptors would keep its pipes open.
+        // If the worker's descriptors stayed open here, its pipes would stay open after its end.
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, descriptor) }
         closeOthers(than: [program, requests, answers, nothing])
         do {
@@ -86,7 +87,7 @@ struct ProgramServer {
         return status == 0 ? output ?? [] : []
     }
 
-    /// Executes the program in this process.
+    /// Replaces this process by the program.
     private func become(
         _ run: ProgramRun, _ words: inout [UnsafeMutablePointer<CChar>?], input: Int32, output: Int32
     ) -> Never {

@@ -4,8 +4,8 @@ import JobModel
 import RenderProtocol
 import WorkerProtocol
 
-/// The renderer's end of the connection to the process that gives it jobs: standard input, and the original standard
-/// output.
+/// The renderer's connection to the process that sends it jobs. It reads standard input, and writes to the original
+/// standard output.
 final class RenderChannel: JobInputs, JobOutput {
     /// The descriptor to which answers are written.
     let output: Int32
@@ -15,23 +15,23 @@ final class RenderChannel: JobInputs, JobOutput {
     private let writer: FrameWriter
     /// The number of the current job.
     private var job: UInt32 = 0
-    /// The indices of the job's files.
+    /// The positions of the job's files in `WorkerRequest.inputs`.
     private var places: [JobInput: Int] = [:]
-    /// The number of sent files.
+    /// The number of files that were sent for the current job.
     private var files = 0
-    /// Files that arrived before they were requested, by index.
+    /// Files that arrived before they were requested, by position.
     private var kept: [Int: [UInt8]] = [:]
-    /// Whether the job came with all of its files, so that none can be requested.
+    /// Whether all files of the job are in the input, so that files cannot be requested.
     private var keepsAll: Bool
 
-    /// - Parameter request: the only job with its files. Nil if jobs come from standard input.
+    /// - Parameter request: the only job, with its files. Nil if jobs come from standard input.
     init(output: Int32, request: RequestFolder? = nil) {
         self.output = output
         only = request.map { Frame(.job, job: 1, payload: $0.job) }
         keepsAll = request != nil
         kept = Dictionary(uniqueKeysWithValues: (request?.inputs ?? []).enumerated().map { ($0, $1) })
         writer = FrameWriter(output)
-        // Increases the capacity, so that a large frame fits into the pipe.
+        // Raises the capacity of the pipe, so that a large frame fits into it.
         PipeCapacity.raise(of: output)
     }
 
@@ -63,7 +63,7 @@ final class RenderChannel: JobInputs, JobOutput {
         return nil
     }
 
-    /// Reports the start of the job as soon as its source has arrived. The time limit counts from then on.
+    /// Reports the start of the job as soon as its source has arrived. The time limit of the job starts then.
     ///
     /// - Throws: `JobError.withoutInput`, `PipeError`, `ProtocolViolation`.
     func begin(_ request: WorkerRequest) throws {
@@ -90,7 +90,7 @@ final class RenderChannel: JobInputs, JobOutput {
         try writer.write(Frame(.failure, job: job, payload: try RenderChannel.json(fault)))
     }
 
-    /// JSON with sorted keys, so that equal values give equal bytes.
+    /// The value as JSON with sorted keys, so that equal values have equal bytes.
     private static func json(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -113,12 +113,12 @@ final class RenderChannel: JobInputs, JobOutput {
             guard let bytes = kept[place] else { throw JobError.withoutInput }
             return bytes
         }
-        // Only a decoder that reads the source in several passes requests it again.
+        // A file is requested a second time only if a decoder reads the source in several passes.
         if let bytes = kept.removeValue(forKey: place) { return bytes }
         return try ask(for: place)
     }
 
-    /// Reads the job's files, which follow it in their order until the input ends.
+    /// Reads all files of the job. They follow the job in the order of `WorkerRequest.inputs`, until the input ends.
     ///
     /// - Throws: `PipeError`, `ProtocolViolation`.
     func keepAllInputs() throws {
@@ -136,7 +136,7 @@ final class RenderChannel: JobInputs, JobOutput {
         return try blob(header)
     }
 
-    /// Reads a file directly into its final memory, without a copy.
+    /// Reads a file directly into the returned array, without another copy.
     private func blob(_ header: FrameHeader) throws -> [UInt8] {
         if header.kind == .abort { throw JobError.withoutInput }
         guard header.kind == .blob, header.job == job else {

@@ -3,12 +3,12 @@ import Glibc
 import ImageHeaders
 import WorkerProtocol
 
-/// `stickerd-render` decodes and draws, and has no other tasks.
+/// `stickerd-render` decodes art and draws pictures. It has no other tasks.
 ///
-/// stickerd starts it, sends jobs to its standard input and reads the answers from its standard output, as frames
-/// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one, and ends
-/// when its input ends. Exit status: 0 at the end of the input; 65 for invalid input; 78 if it cannot start. For the
-/// last two, the reason is on standard error.
+/// stickerd starts it, sends jobs to its standard input, and reads answers from its standard output, as frames
+/// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). The process confines itself before it reads the first frame,
+/// and ends when its input ends. Exit status: 0 at the end of the input; 65 for invalid input; 78 if it cannot start.
+/// For 65 and 78, it prints the reason on standard error.
 @main
 struct RenderCommandLine: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -75,8 +75,8 @@ struct RenderCommandLine: ParsableCommand {
         try once ? loop.runOnce() : loop.run()
     }
 
-    /// Sets the name of the process to that of the program. A process that was started through a descriptor is
-    /// otherwise named after the number of the descriptor.
+    /// Sets the name of the process to the name of the program. Otherwise, a process that was started through a
+    /// descriptor would be named after the descriptor's number.
     private static func nameProcess() {
         let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -12,11 +12,11 @@ import StickerRendering
 import Vips
 import WorkerProtocol
 
-/// Runs a render process: it sends its description, and runs jobs until its input ends. All work is done on the calling
-/// thread, which must be the only one at the start.
+/// Runs a render process. It sends its version, and runs jobs until its input ends. All work is done on the calling
+/// thread, which must be the only thread at the start.
 struct RenderLoop {
     var isConfined: Bool
-    /// The formats that the process may decode besides the usual ones.
+    /// The additional formats that the process may decode.
     var extraFormats: [ExtraFormat]
 
     /// The objects that are reused between jobs.
@@ -39,7 +39,7 @@ struct RenderLoop {
         })
     }
 
-    /// Runs the single job of the input, which contains all of its files, and ends the process.
+    /// Runs the only job in the input, which is followed by all of its files, and ends the process.
     func runOnce() throws {
         let channel = RenderChannel(output: takeStandardOutput())
         let tools = begin(writingTo: channel.output)
@@ -59,7 +59,7 @@ struct RenderLoop {
         }
     }
 
-    /// Runs the job of a folder and writes the answer to a file. It ends the process.
+    /// Runs the job in a folder, writes the answer to a file, and ends the process.
     ///
     /// - Parameters:
     ///   - request: the path of the folder.
@@ -82,7 +82,7 @@ struct RenderLoop {
         } catch {
             RenderLoop.end("\(error)", status: WorkerExitStatus.misunderstood)
         }
-        // Output of libraries must not be mistaken for an answer.
+        // Anything that libraries print must not be mistaken for an answer.
         guard dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { RenderLoop.end("Standard output cannot be replaced.") }
         signal(SIGPIPE, SIG_IGN)
         let tools = begin(writingTo: output)
@@ -107,7 +107,8 @@ struct RenderLoop {
         exit(1)
     }
 
-    /// Ends the process if this renderer's identity is not the required one, because its bytes could differ.
+    /// Ends the process if this renderer does not have the required identity, because its results could have other
+    /// bytes.
     private static func require(_ identity: String, _ tools: Tools) {
         let own = RendererDescription.current(with: tools.second).identity
         guard own.digest() != identity else { return }
@@ -124,8 +125,8 @@ struct RenderLoop {
         exit(status)
     }
 
-    /// - Parameter end: called when a pipe fails. The parent may end during a job, and then no process reads the
-    ///   reason.
+    /// - Parameter end: called if a pipe fails. This happens if the parent process ends during a job. By default the
+    ///   process then ends without a message, because no process would read it.
     private static func endingWhenCutOff(_ end: (PipeError) -> Void = { _ in exit(0) }, body: () throws -> Void) {
         do {
             try body()
@@ -142,7 +143,8 @@ struct RenderLoop {
     private func begin(writingTo output: Int32) -> Tools {
         let second = ResvgProgram.start(isConfined: isConfined)
         do {
-            // The modules that libvips loads later, for rare formats, are below /usr, which a renderer may read.
+            // libvips loads the modules for rare formats later. They are below /usr, which a confined renderer may
+            // read.
             try VipsLibrary.start(extra: extraFormats.map(\.loader), loadingModules: .whenNeeded)
             Digest.prepare()
             return Tools(
@@ -152,10 +154,10 @@ struct RenderLoop {
         }
     }
 
-    /// Ends the process as soon as its parent has ended, even during a picture, because no process would read the
-    /// answer.
+    /// Ends the process as soon as its parent has ended, even while it draws a picture, because no process would read
+    /// the answer.
     ///
-    /// PR_SET_PDEATHSIG cannot be used: it fires when the thread that started the renderer ends.
+    /// PR_SET_PDEATHSIG cannot be used, because it sends the signal when the thread that started the renderer ends.
     private static func endWithParent() {
         do {
             try ThreadStarter.system.startBlocking(stackSize: 1 << 16) {
@@ -168,7 +170,7 @@ struct RenderLoop {
         }
     }
 
-    /// Reserves standard output for answers: output of libraries is redirected to standard error.
+    /// Reserves standard output for answers. Everything that libraries print goes to standard error instead.
     private func takeStandardOutput() -> Int32 {
         let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
@@ -239,7 +241,7 @@ struct RenderLoop {
         }
     }
 
-    /// Rejects a source that was decoded but cannot be drawn, for example for lack of memory.
+    /// The answer that rejects a source that was decoded but cannot be drawn, for example because of too little memory.
     private func rejection(of request: WorkerRequest, _ error: any PictureFault) throws -> WorkerResponse {
         func finding(_ name: String) -> RuleFinding {
             Rule.couldNotRender.finding("\(name) could not be rendered: \(error.reason).")

@@ -3,18 +3,18 @@ import Foundation
 import Glibc
 import RenderProtocol
 
-/// The job in a folder: the request in the file `job`, as JSON, and its files with the names `0`, `1` and so on, in the
-/// order of `WorkerRequest.inputs`.
+/// The job in a folder. The file `job` contains the request as JSON. The job's files have the names `0`, `1` and so on,
+/// in the order of `WorkerRequest.inputs`.
 struct RequestFolder {
     let job: [UInt8]
     let inputs: [[UInt8]]
 
-    /// The reason why a folder is not a request.
+    /// The reason why a folder does not contain a valid request.
     struct Damage: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Reads all files, because a confined process cannot open them.
+    /// Reads all files now, because a confined process cannot open them later.
     ///
     /// - Throws: `Damage`.
     init(_ path: String) throws(Damage) {
@@ -42,14 +42,14 @@ struct RequestFolder {
     }
 }
 
-/// The answer to a request folder. It is written under a temporary name. A parent process that is not confined renames
-/// it when it is complete.
+/// The answer to the request in a folder. A confined child process writes it under a temporary name. Its parent
+/// process, which is not confined, renames it when it is complete.
 struct AnswerFile {
     /// The path of the complete file.
     let path: String
     /// The path of the file while it is incomplete.
     private let draft: String
-    /// Open for writing.
+    /// The descriptor of the open draft.
     let descriptor: Int32
 
     /// - Throws: `SystemCallError`.
@@ -60,7 +60,7 @@ struct AnswerFile {
         guard descriptor >= 0 else { throw .latest }
     }
 
-    /// Runs `body` in a child process. When the child has answered, publishes the answer and ends with its status.
+    /// Runs `body` in a child process. When the child has ended, publishes its answer and ends with its exit status.
     ///
     /// The process must have only one thread.
     func written(by body: () -> Never) -> Never {
@@ -68,7 +68,7 @@ struct AnswerFile {
         guard pipe(&lifetime) == 0 else { fail("a pipe cannot be made: \(SystemCallError.latest)") }
         let child = fork()
         if child == 0 {
-            // Standard input reaches its end when the parent process ends.
+            // The standard input of the child ends when the parent process ends.
             dup2(lifetime[0], STDIN_FILENO)
             for end in lifetime { close(end) }
             body()

@@ -6,18 +6,18 @@ import StickerRendering
 import Synchronization
 import WorkerProtocol
 
-/// resvg for a worker, which uses it through a process that was started before the worker confined itself.
+/// Runs resvg for a worker, through a helper process that was started before the worker confined itself.
 final class ResvgProgram: SecondRenderer {
-    /// The descriptors of the program, of requests and of answers.
+    /// The descriptors of the program's file, of the requests, and of the answers.
     private let program: Int32
     private let requests: Int32
     private let answers: Int32
-    /// Permits one run at a time.
+    /// Locked during a run, so that there is only one at a time.
     private let turn = Mutex(())
     private let known = Mutex<String??>(nil)
 
     private static let codeMegabytes = 64
-    /// A drawing may take a tenth of the job's time. A job has at most five drawings.
+    /// One drawing may take a tenth of the job's time limit. A job has at most five drawings.
     private static let drawingsPerLimit = 10
     private static let versionSeconds = 10
 
@@ -81,16 +81,16 @@ final class ResvgProgram: SecondRenderer {
         return output.flatMap(ResvgProgram.picture)
     }
 
-    /// The PNG in the output of resvg, which follows its warnings.
+    /// The PNG in the output of resvg. The warnings of resvg precede it.
     ///
-    /// - Returns: nil without a picture, and if resvg reports missing text.
+    /// - Returns: nil if there is no picture, or if a warning is about text.
     private static func picture(in output: [UInt8]) -> [UInt8]? {
         guard let start = output.firstRange(of: [0x89, 0x50, 0x4E, 0x47])?.lowerBound else { return nil }
         let warnings = String(decoding: output[..<start], as: UTF8.self)
         return warnings.contains("usvg::text") || warnings.contains("font") ? nil : Array(output[start...])
     }
 
-    /// All bytes of the program, to distinguish two builds of one version.
+    /// The bytes of the program's file, which distinguish two builds of one version.
     var content: [UInt8]? {
         var status = stat()
         guard fstat(program, &status) == 0, lseek(program, 0, SEEK_SET) == 0 else { return nil }
@@ -111,7 +111,7 @@ final class ResvgProgram: SecondRenderer {
 }
 
 extension RenderIdentity {
-    /// The libraries of this process and the second renderer, whose version also affects bytes.
+    /// The versions of this process's libraries and of the second renderer, which also affects bytes, by name.
     static func libraries(with second: ResvgProgram?) -> [String: String] {
         var libraries = loadedLibraries
         libraries["resvg"] = second?.version
@@ -120,11 +120,11 @@ extension RenderIdentity {
 }
 
 extension RendererDescription {
-    /// The description of this process.
+    /// The description of this process and of the second renderer.
     static func current(with second: ResvgProgram?) -> RendererDescription {
         var description = RendererDescription.current
         description.identity.libraries = RenderIdentity.libraries(with: second)
-        // Installing or removing resvg changes the identity.
+        // The identity changes if resvg is installed or removed, so all paths at which it is searched for are listed.
         description.files += ResvgProgram.paths
         if let second, let content = second.content {
             description.build = Digest.sha256("\(description.build)\n\(Digest.sha256(content))")

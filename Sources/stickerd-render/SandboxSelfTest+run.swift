@@ -7,12 +7,12 @@ import Vips
 import WorkerProtocol
 
 extension SandboxSelfTest {
-    /// Tries operations that this process must not be able to perform.
+    /// Tries operations that the sandbox must prevent.
     ///
     /// - Parameters:
-    ///   - landlock: the effective version of Landlock; 0 without one.
+    ///   - landlock: the effective version of Landlock. 0 if Landlock is not used.
     ///   - filtersSystemCalls: whether seccomp filters system calls.
-    ///   - libraries: the libraries of the renderer, with their versions, by name.
+    ///   - libraries: the versions of the renderer's libraries, by name.
     static func run(landlock: Int, filtersSystemCalls: Bool, libraries: [String: String]) -> SandboxSelfTest {
         VipsLibrary.loadModules()
         return SandboxSelfTest(
@@ -58,8 +58,8 @@ extension SandboxSelfTest {
         return true
     }
 
-    /// Whether the parent's priority or processors can be changed, or whether signals can be sent to it through a
-    /// descriptor. The test only sets the current values.
+    /// Whether this process can change the parent's priority or processors, or can send signals to it through a
+    /// descriptor. The test sets only the values that are already set.
     private static func canDisturbParent() -> Bool {
         let parent = getppid()
         let (process, group) = (__priority_which_t(PRIO_PROCESS.rawValue), __priority_which_t(PRIO_PGRP.rawValue))

@@ -2,15 +2,15 @@ import Glibc
 import JobModel
 import WorkerProtocol
 
-/// The limits that the kernel enforces on a worker, so that a hostile file can end only one worker, and not harm the
-/// machine.
+/// The limits that the kernel enforces on a worker. A hostile file can therefore end only one worker, and cannot harm
+/// the machine.
 enum WorkerLimits {
-    /// Limits memory and processor time before a request.
+    /// Limits the memory and the processor time for a request.
     ///
     /// A worker runs many jobs, so the time that it has already used is added to the limit.
     ///
-    /// - Throws: `WorkerFault.environment` if this machine allows a process less memory than a job needs. A library
-    ///   that gets no memory may leave out a part of a picture silently.
+    /// - Throws: `WorkerFault.environment` if this machine allows a process less memory than the job may need. A
+    ///   library that gets no memory may silently leave out a part of a picture.
     static func apply(to request: WorkerRequest) throws(WorkerFault) {
         let own: SourceLimits? =
             switch request {
@@ -19,9 +19,9 @@ enum WorkerLimits {
             case .icon(let job): job.limits
             case .describe, .testSandbox, .sheet, .print: nil
             }
-        // Sheets are drawn from published files. The limits of the previous job must not end them.
+        // Sheets are drawn from published files, so the previous job's limits must not apply to them.
         let limits = own ?? SourceLimits(seconds: sheetSeconds)
-        // The limit applies to data. The remaining memory of a worker is the code of its libraries.
+        // This limit applies to data. The rest of a worker's memory is the code of its libraries.
         let memory = max(limits.memoryMegabytes - codeMegabytes, 64)
         set(__rlimit_resource_t(RLIMIT_DATA.rawValue), memory << 20)
         if own != nil, let least = leastMegabytes, least < memory {
@@ -32,14 +32,15 @@ enum WorkerLimits {
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
-        // The limit of processor time is twice that of wall-clock time, which the parent enforces unless it has ended.
+        // The limit of processor time is twice the limit of real time. It only matters if the parent has ended, because
+        // the parent enforces the limit of real time.
         set(__rlimit_resource_t(RLIMIT_CPU.rawValue), seconds + 2 * limits.seconds)
     }
 
     private static let codeMegabytes = 64
     private static let sheetSeconds = 300
 
-    /// The memory limit of a process, in megabytes. Nil if only the machine limits it.
+    /// The memory limit that the system sets for this process, in megabytes. Nil if there is none.
     private static var leastMegabytes: Int? {
         let limits = [RLIMIT_DATA, RLIMIT_AS].compactMap { resource -> rlim_t? in
             var current = rlimit()

@@ -2,7 +2,7 @@ import FileAccess
 import Glibc
 
 /// The pauses between attempts to start a thread, about 30 s in total. The watchdog timeout of the service unit is
-/// longer.
+/// longer than that.
 private let pauses = ThreadStarter.pauses + Array(repeating: .seconds(1), count: 25)
 
 /// Starts the threads of libraries. If the system refuses a thread for about 30 s, the process ends with a message

@@ -7,7 +7,7 @@ from playing import BACKGROUND, OVER
 
 # Chromium's canvas is premultiplied, so its pixels are rounded once more.
 ROUNDING = {"Chromium": 1}
-# Seconds. ffmpeg uses steps of 10 microseconds, and Chromium whole milliseconds.
+# The tolerance of times in seconds. ffmpeg uses steps of 10 microseconds, and Chromium whole milliseconds.
 TIME = {"stickerd": 0, "ffmpeg": 2e-5, "Chromium": 1e-3}
 
 
@@ -30,7 +30,7 @@ def _premultiplied(pixels):
 
 
 def verdict(case, name, playing):
-    """None if the frames match the specification, else the difference."""
+    """The difference from the specification. None if the frames match it."""
     result = difference(case.shown, playing.frames)
     if isinstance(result, str):
         return result
@@ -41,7 +41,7 @@ def verdict(case, name, playing):
 
 
 def timing(case, name, playing):
-    """None if delays and loops match the file, else the difference."""
+    """The difference from the file. None if the delays and the number of plays match it."""
     wanted = [numerator / (denominator or 100) for numerator, denominator in case.delays]
     for number, (right, found) in enumerate(zip(wanted, playing.delays)):
         if found is not None and abs(right - found) > TIME[name]:

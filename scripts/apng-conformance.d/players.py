@@ -1,4 +1,4 @@
-"""Plays a file with each program: frames as RGBA arrays, delays in seconds, loops. None if the program does not report it."""
+"""Plays a file with each program. Values are None if the program does not report them."""
 
 import json
 import pathlib

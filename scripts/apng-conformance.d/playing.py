@@ -1,4 +1,4 @@
-"""The expected canvas by the specification: the compositing of PNG (third edition), 11.3.6 and 12.5, step by step."""
+"""Computes the expected canvas step by step, as the PNG specification (third edition) describes it in 11.3.6 and 12.5."""
 
 import numpy
 

@@ -52,7 +52,7 @@ class Case:
 
 def make(group, name, frames, kind=TRUE, plays=0, interlaced=False, hidden=False, pieces=1, level=9, extra=b"",
          between=b"", size=(WIDTH, HEIGHT), tolerance=None):
-    """A case with its file. pieces: the number of chunks of each stream; 0 writes a chunk for every byte."""
+    """A case with its file. pieces: the number of chunks per stream; 0 writes one chunk per byte."""
     width, height = size
     data = container.SIGNATURE + ihdr(width, height, kind.depth, kind.colour, interlaced) + extra
     data += kind.chunks() + actl(len(frames), plays)
@@ -74,7 +74,7 @@ def make(group, name, frames, kind=TRUE, plays=0, interlaced=False, hidden=False
                 sequence += 1
     if tolerance is None:
         blends = any(frame.blend == OVER for frame in frames) and kind.has_soft_alpha
-        # Decoders round 16 bits to 8 or drop the lower byte: a level in colour and one in alpha.
+        # Some decoders round 16 bits to 8, others drop the lower byte. They differ by up to one level in colour and one in alpha.
         tolerance = 2 if kind.depth == 16 else int(blends)
     return Case(group, name, data + chunk("IEND"), playing.composite(width, height, seen),
                 [frame.delay for frame in frames], plays, tolerance, kind, frames)

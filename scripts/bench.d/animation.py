@@ -102,7 +102,7 @@ def _compare(source, work, program, options):
 
 
 def _held(makers, file, work, program):
-    """stickerd with the byte size of smaller lossy results as its limit, so that the appearance can be compared."""
+    """Runs of stickerd that are limited to the bytes of a smaller lossy result, so that the appearance can be compared."""
     import animators
 
     sizes = {maker.name: maker.results()[3].stat().st_size for maker in makers if 3 in maker.results()}

@@ -1,4 +1,4 @@
-"""The programs that make animated stickers, in their usual way. Each makes out/<name>@3x.png."""
+"""The programs that make animated stickers, with their usual settings. Each makes out/<name>@3x.png."""
 
 import json
 import os
@@ -49,7 +49,7 @@ class Builder(Contender):
 
 
 class Script(Contender):
-    """A few lines of shell, run for each scale."""
+    """A few lines of shell that are run for each scale."""
 
     scales = (3, 2, 1)
 

@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def add_arguments(parser, name):
-    """Adds --json and --stickerd. `name`: of the file for the numbers."""
+    """Adds --json and --stickerd. `name`: the part of the default file name that identifies the benchmark."""
     parser.add_argument("--json", default=ROOT / f"bench-{name}.json", metavar="FILE", type=pathlib.Path,
                         help=f"the file for all numbers (bench-{name}.json in the repository)")
     parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")

@@ -23,7 +23,7 @@ class Measurement:
 
 
 def run(command, log, **options):
-    """Runs a command to its end. Its output is written to the file log.
+    """Runs a command to its end. Its output is written to the file `log`.
 
     The CPU time includes processes that outlive the command: this process adopts them and waits for them.
     """

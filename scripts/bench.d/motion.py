@@ -84,7 +84,7 @@ def _canvas():
 
 
 def _reduced(image):
-    """Half the size, premultiplied. Invisible pixels have no colour."""
+    """The picture at half its size, premultiplied. Invisible pixels have no colour."""
     pixels = numpy.asarray(image).astype(float)
     pixels[:, :, :3] *= pixels[:, :, 3:] / 255
     small = pixels.reshape(SIDE, 2, SIDE, 2, 4).mean(axis=(1, 3))

@@ -1,4 +1,4 @@
-"""Compares resized pictures of each program with a reference, before compression."""
+"""Compares the pictures that each program has resized with a reference, before compression."""
 
 import json
 import pathlib

@@ -1,6 +1,7 @@
 """Records the jobs of stickerd and the answers of the real render program, for `scripts/cluster`.
 
-It is placed between the two. Arguments: the folder of the records, the real program, and stickerd's arguments for it.
+stickerd starts it in place of the render program. Arguments: the folder of the records, the real program, and stickerd's
+arguments for that program.
 """
 
 import os

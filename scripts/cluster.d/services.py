@@ -15,7 +15,7 @@ def wait_for(what, happened, seconds=30):
     deadline = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > deadline:
-            raise RuntimeError(f"{what}: not after {seconds} s")
+            raise RuntimeError(f"waited {seconds} s in vain for {what}")
         time.sleep(0.05)
 
 
@@ -105,7 +105,7 @@ class Services:
             PermitRootLogin prohibit-password
             """)
         self.spawn("sshd", [shutil.which("sshd"), "-D", "-e", "-f", config])
-        wait_for("sshd listens", lambda: listens(self.ssh_port))
+        wait_for("sshd", lambda: listens(self.ssh_port))
         # Checks that this user may log in.
         self.probe(*self.ssh("true"))
 
@@ -127,7 +127,7 @@ class Services:
             shutil.which("munged"), "--foreground", "--force", "--key-file", self.path("munge.key"), "--socket", munge,
             "--pid-file", self.path("munge.pid"), "--log-file", self.path("munge.log"), "--seed-file",
             self.path("munge.seed")])
-        wait_for("munged listens", lambda: os.path.exists(munge))
+        wait_for("munged", lambda: os.path.exists(munge))
         self.node_ports = [self.free_port(), self.free_port()]
         self.controller_port = self.free_port()
         host = socket.gethostname().split(".")[0]
@@ -181,7 +181,7 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
     def wait_for_nodes(self, seconds=60):
         """Waits until all jobs have ended and both nodes are idle."""
         try:
-            wait_for("two nodes are idle", lambda: self.idle_nodes() == 2, seconds)
+            wait_for("two idle nodes", lambda: self.idle_nodes() == 2, seconds)
         except RuntimeError as error:
             state = self.run_slurm("sinfo", "-N", "-l").stdout + self.run_slurm("squeue", "-l").stdout
             raise RuntimeError(f"{error}:\n{state}") from None

@@ -1,4 +1,4 @@
-"""A worker of BuildGrid: leases go to buildbox-run, which executes the action.
+"""A worker for BuildGrid. It passes its leases to buildbox-run, which executes the actions.
 
 usage: bot.py [--mixes] SERVER NAME RUNNER [ARGUMENT…]
 

@@ -1,4 +1,4 @@
-"""stickerd's side of the conversation with stickerd-farm."""
+"""Plays the part of stickerd for stickerd-farm."""
 
 import hashlib
 import json
@@ -55,7 +55,7 @@ class Bridge:
                 self.process.wait(10)
             except subprocess.TimeoutExpired:
                 self.process.kill()
-                raise Failed("stickerd-farm did not end with its input") from None
+                raise Failed("stickerd-farm did not end at the end of its input") from None
         self.log.close()
 
     # Messages
@@ -110,7 +110,7 @@ class Bridge:
         with self.condition:
             while not happened():
                 left = deadline - time.monotonic()
-                expect(left > 0 and self.process.poll() is None, f"{what}: not after {seconds} s; {self.others[-1:]}")
+                expect(left > 0 and self.process.poll() is None, f"waited {seconds} s in vain for {what}; {self.others[-1:]}")
                 self.condition.wait(min(left, 1))
 
     def end(self, job, seconds=30):
@@ -122,24 +122,24 @@ class Bridge:
         name, report = self.end(job, seconds)
         expect(name == "done", f"job {job} was lost: {report}")
         for key, value in fields.items():
-            expect(report[key] == value, f"job {job}: {key} is {report[key]!r} and not {value!r}")
+            expect(report[key] == value, f"job {job}: {key} is {report[key]!r} instead of {value!r}")
         return report
 
     def lost(self, job, reason, seconds=30, code=None, words=""):
         name, report = self.end(job, seconds)
         expect(name == "lost", f"job {job} was done: {report}")
-        expect(report["reason"] == reason, f"job {job} was lost for another reason than {reason}: {report}")
-        expect(code is None or report["code"] in code, f"job {job} has another code than {code}: {report}")
-        expect(words in report["words"], f"job {job} has other words than «{words}»: {report}")
+        expect(report["reason"] == reason, f"job {job} was not lost for the reason {reason}: {report}")
+        expect(code is None or report["code"] in code, f"the code of job {job} is not one of {code}: {report}")
+        expect(words in report["words"], f"the message of job {job} does not contain «{words}»: {report}")
         return report
 
     def other(self, name, seconds=15):
         """Waits for a report that is not about a job."""
-        self.wait(lambda: any(other[0] == name for other in self.others), name, seconds)
+        self.wait(lambda: any(other[0] == name for other in self.others), f"the report {name}", seconds)
         return [value for other, value in self.others if other == name][-1]
 
     def stage(self, job, stage, seconds=30):
-        self.wait(lambda: stage in self.stages.get(job, ()), f"job {job} {stage}", seconds)
+        self.wait(lambda: stage in self.stages.get(job, ()), f"job {job} to be {stage}", seconds)
 
     # The process
 

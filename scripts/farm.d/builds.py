@@ -50,7 +50,7 @@ class Library:
         self.use(engine)
 
     def use(self, engine):
-        """Sets the engine, or none."""
+        """Sets the engine in the configuration. None removes it."""
         settings = {"jobs": 1, "encode": {"effort": self.effort}}
         if engine:
             settings["engine"] = {"jobs": 4, "environment": "inputs", **engine}
@@ -66,7 +66,7 @@ class Library:
 
     @staticmethod
     def finish(process, seconds):
-        """The output of a process at its end. One that takes longer is killed."""
+        """Waits for the end of a process, and returns its output. Kills the process if it takes longer."""
         try:
             return process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -101,7 +101,7 @@ def local(lane, effort="max", count=COUNT):
         key = effort, count
         if key not in lane.published:
             library = Library(lane, effort=effort, count=count)
-            expect(library.build() is None, "a build without an engine reports one")
+            expect(library.build() is None, "a build without an engine reports an engine's work")
             lane.published[key] = library.published()
         return lane.published[key]
 
@@ -124,8 +124,8 @@ def built(lane, engine, effort="max", count=COUNT):
 def check_a_build_through_casd_publishes_the_bytes_of_this_machine(lane):
     with lane.casd() as casd:
         work = built(lane, {"url": casd.url})
-        expect(work["jobs"] > 0, f"no job was done there: {work}")
-        # Only the cache: nothing is executed.
+        expect(work["jobs"] > 0, f"the engine did no job: {work}")
+        # With 0 jobs, only the cache is used, and nothing is executed.
         work = built(lane, {"url": casd.url, "jobs": 0})
         expect(work["cached"] > 0 and work["jobs"] == 0, f"the cache was not used: {work}")
 
@@ -134,7 +134,7 @@ def check_a_build_through_casd_publishes_the_bytes_of_this_machine(lane):
 def check_a_build_with_programs_of_an_image_publishes_the_bytes_of_this_machine(lane):
     with lane.casd(image=f"{os.path.dirname(lane.program)}") as casd:
         work = built(lane, {"url": casd.url, "environment": "image"})
-        expect(work["jobs"] > 0, f"no job was done there: {work}")
+        expect(work["jobs"] > 0, f"the engine did no job: {work}")
 
 
 @check("casd", waits=30)
@@ -144,7 +144,7 @@ def check_workers_without_a_filter_of_system_calls_render_nothing_and_those_with
         expect(work["jobs"] == 0 and "system calls" in work["lastError"], f"the reason is not reported: {work}")
     with lane.casd(lacks="landlock") as casd:
         work = built(lane, {"url": casd.url})
-        expect(work["jobs"] > 0, f"no job was done there: {work}")
+        expect(work["jobs"] > 0, f"the engine did no job: {work}")
 
 
 @check("python", waits=30)
@@ -153,14 +153,14 @@ def check_workers_that_render_otherwise_render_nothing_and_the_build_is_the_same
         work = built(lane, {"url": liar.url, "instance": "identity", "environment": "image", "jobs": 1})
         expect(work["jobs"] == 0 and "libraries" in work["lastError"], f"the reason is not reported: {work}")
         # After three such failures in a row, the farm is not used for a while.
-        expect(liar.count("Execute") == 3, f"{liar.count('Execute')} jobs were sent to it")
+        expect(liar.count("Execute") == 3, f"{liar.count('Execute')} jobs were sent to the farm")
 
 
 @check("casd", "python", "postgresql", waits=60)
 def check_a_build_through_buildgrid_publishes_the_bytes_of_this_machine(lane):
     grid = lane.shared(BuildGrid)
     work = built(lane, {"url": grid.url, "platform": {"OSFamily": "linux"}})
-    expect(work["jobs"] > 0, f"no job was done there: {work}")
+    expect(work["jobs"] > 0, f"the engine did no job: {work}")
     work = built(lane, {"url": grid.url, "platform": {"OSFamily": "linux"}, "jobs": 0})
     expect(work["cached"] > 0 and work["jobs"] == 0, f"the cache was not used: {work}")
 
@@ -171,7 +171,7 @@ def check_pictures_of_others_are_found_and_their_workers_distrusted(lane):
         engine = {"url": grid.url, "platform": {"OSFamily": "linux"}, "verifyShare": 1, "salt": "mixed"}
         library = Library(lane, engine, count=8)
         work = library.build()
-        expect("has another result for" in library.said, f"the liar was not found: {work}")
+        expect("has another result for" in library.said, f"the false answer was not detected: {work}")
         same(library, local(lane, count=8))
 
 
@@ -186,7 +186,7 @@ def check_builds_beside_a_farm_that_lies_stalls_or_is_full_are_the_same(lane):
     with Liar(lane.new_folder()) as liar:
         for mode in ("other-bytes", "fails", "exhausted", "stalls", "mute"):
             work = built(lane, {"url": liar.url, "instance": mode, "environment": "image"}, count=2)
-            expect(work["jobs"] == 0, f"{mode}: a job was done there: {work}")
+            expect(work["jobs"] == 0, f"{mode}: the engine did a job: {work}")
 
 
 @check("python", waits=20)

@@ -1,4 +1,4 @@
-"""The checks, by the server that they need."""
+"""The checks, grouped by the servers that they need."""
 
 import functools
 import glob
@@ -72,14 +72,14 @@ def check_a_job_is_executed_once_and_then_comes_from_the_cache(lane):
     with lane.casd() as casd:
         large = os.urandom(6 << 20)
         with lane.bridge(casd) as farm:
-            expect(farm.other("capabilities")["executes"], "casd should execute")
+            expect(farm.other("capabilities")["executes"], "buildbox-casd does not report that it executes actions")
             first = farm.run({"prefix": "x"}, [b"one", large])
             report = farm.done(first, cached=False)
-            expect(farm.answer(first) == b"xone" + large, "the answer is another one")
+            expect(farm.answer(first) == b"xone" + large, "the answer is wrong")
             expect(report["sent"] > len(large), f"sent {report['sent']} bytes")
             again = farm.run({"prefix": "x"}, [b"one", large])
             farm.done(again, cached=True, sent=0)
-            expect(farm.answer(again) == farm.answer(first), "the cached answer is another one")
+            expect(farm.answer(again) == farm.answer(first), "the cached answer is wrong")
         with lane.bridge(casd) as farm:
             cached = farm.run({"prefix": "x"}, [b"one", large], lookup="cache")
             farm.done(cached, cached=True)
@@ -98,7 +98,7 @@ def check_a_stored_result_is_found_by_another_machine(lane):
         with lane.bridge(casd) as farm:
             job = farm.run({"prefix": "never"}, lookup="cache")
             farm.done(job, cached=True)
-            expect(farm.answer(job) == b"rendered here" * 100_000, "the stored answer is another one")
+            expect(farm.answer(job) == b"rendered here" * 100_000, "the stored answer is wrong")
 
 
 @check("casd", waits=2)
@@ -115,7 +115,7 @@ def check_inputs_that_changed_or_cannot_be_read_lose_the_job(lane):
                 ("unreadable", {**good, "sha256": hashlib.sha256(open("/etc/passwd", "rb").read()).hexdigest(),
                                 "bytes": os.path.getsize("/etc/passwd"), "path": f"{farm.folder}/link"})):
             report = farm.lost(farm.run({}, inputs=[one]), reason)
-            expect(one["path"] in report["words"], f"the path is not named: {report}")
+            expect(one["path"] in report["words"], f"the message does not contain the path: {report}")
         farm.done(farm.run({}, inputs=[good]))
 
 
@@ -134,20 +134,20 @@ def check_a_worker_that_fails_loses_the_job_with_its_words(lane):
 def check_a_killed_farm_that_is_started_again_loses_no_job(lane):
     with lane.casd() as casd, lane.bridge(casd) as farm:
         jobs = [farm.run({"sleep": 2, "prefix": f"{number}"}) for number in range(4)]
-        farm.wait(lambda: len(farm.stages) == 4, "all are begun")
+        farm.wait(lambda: len(farm.stages) == 4, "the start of all jobs")
         casd.kill()
         time.sleep(1)
         casd.start()
         for job in jobs:
             farm.done(job, 60)
-        expect(farm.figures["retries"] > 0, f"nothing was repeated: {farm.figures}")
+        expect(farm.figures["retries"] > 0, f"no call was repeated: {farm.figures}")
 
 
 @check("casd", waits=50)
 def check_a_farm_that_is_gone_for_good_loses_its_jobs_within_a_minute(lane):
     with lane.casd() as casd, lane.bridge(casd) as farm:
         jobs = [farm.run({"sleep": 20, "prefix": f"{number}"}) for number in range(4)]
-        farm.wait(lambda: len(farm.stages) == 4, "all are begun")
+        farm.wait(lambda: len(farm.stages) == 4, "the start of all jobs")
         casd.kill()
         begin = time.monotonic()
         for job in jobs:
@@ -181,7 +181,7 @@ def check_lost_inputs_are_sent_again(lane):
         casd.lose()
         job = farm.run({"prefix": "b"}, [b"source"])
         farm.done(job)
-        expect(farm.answer(job) == b"bsource", "the answer is another one")
+        expect(farm.answer(job) == b"bsource", "the answer is wrong")
 
 
 @check("casd", waits=4)
@@ -193,7 +193,7 @@ def check_a_cached_result_whose_answer_is_gone_is_executed(lane):
         casd.lose(hashlib.sha256(content).hexdigest())
         again = farm.run({}, [content])
         farm.done(again)
-        expect(farm.answer(again) == content, "the answer is another one")
+        expect(farm.answer(again) == content, "the answer is wrong")
 
 
 @check("casd", waits=6)
@@ -201,13 +201,13 @@ def check_a_full_disk_of_the_farm_loses_jobs_and_nothing_else(lane):
     folder = lane.new_folder()
     os.makedirs(folder)
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", folder], check=False).returncode:
-        return "needs the right to mount a file system"
+        return "needs permission to mount a file system"
     try:
         with lane.casd(path=f"{folder}/cas", extra=("--reserved=0",)) as casd, lane.bridge(casd) as farm:
             jobs = [farm.run({"prefix": f"{number}"}, [os.urandom(3 << 20)]) for number in range(16)]
             ends = [farm.end(job, 90) for job in jobs]
             lost = [report for name, report in ends if name == "lost"]
-            expect(lost, "nothing was lost")
+            expect(lost, "no job was lost")
             expect(all(report["reason"] in ("farm", "worker") for report in lost), f"other reasons: {lost}")
     finally:
         subprocess.run(["umount", "--lazy", folder], check=True)
@@ -219,12 +219,12 @@ def check_a_full_disk_here_is_reported_with_its_error_number(lane):
     folder = lane.new_folder()
     os.makedirs(folder)
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", folder], check=False).returncode:
-        return "needs the right to mount a file system"
+        return "needs permission to mount a file system"
     try:
         with lane.casd() as casd, lane.bridge(casd) as farm:
             job = farm.run({}, [os.urandom(3 << 20)], answer=f"{folder}/answer")
             farm.lost(job, "cannotWrite", code=[28])
-            expect(os.listdir(folder) == [], f"a part of the answer is left: {os.listdir(folder)}")
+            expect(os.listdir(folder) == [], f"a part of the answer was not removed: {os.listdir(folder)}")
     finally:
         subprocess.run(["umount", "--lazy", folder], check=True)
     return None
@@ -241,7 +241,7 @@ def check_cancelled_jobs_end_at_once_and_are_ended_on_the_farm(lane):
         for job in jobs:
             farm.lost(job, "cancelled", 5)
         expect(time.monotonic() - begin < 5, "it took more than 5 s")
-        wait_for("no worker is left", lambda: not rendering(lane), 20)
+        wait_for("the end of all workers", lambda: not rendering(lane), 20)
 
 
 def rendering(lane):
@@ -310,7 +310,7 @@ def check_a_killed_worker_is_replaced_by_another(lane):
         name = grid.busy_bot()
         grid.kill_bot(name)
         report = farm.done(job, 90)
-        expect(report["worker"] != name, f"the killed worker {name} did it")
+        expect(report["worker"] != name, f"the killed worker {name} did the job")
         grid.start_bot(name)
 
 
@@ -332,7 +332,7 @@ def check_a_job_without_a_fitting_worker_waits_and_can_be_cancelled(lane):
     with lane.bridge(grid, platform={"OSFamily": "plan9"}) as farm:
         job = farm.run({})
         # Some schedulers refuse properties that no worker has.
-        farm.wait(lambda: job in farm.ends or "queued" in farm.stages.get(job, ()), "queued or refused")
+        farm.wait(lambda: job in farm.ends or "queued" in farm.stages.get(job, ()), "the job to be queued or refused")
         if job in farm.ends:
             farm.lost(job, "worker")
         else:
@@ -370,8 +370,8 @@ def check_answers_with_other_bytes_are_refused(lane):
         with lane.bridge(liar, instance=mode) as farm:
             job = farm.run({"mode": mode})
             report = farm.lost(job, reason)
-            expect("\x1b" not in report["worker"], f"the worker's name is foreign text: {report}")
-            expect(not glob.glob(f"{farm.folder}/*answer*"), f"{mode}: a part of the answer is left")
+            expect("\x1b" not in report["worker"], f"the worker's name contains control characters: {report}")
+            expect(not glob.glob(f"{farm.folder}/*answer*"), f"{mode}: a part of the answer was not removed")
 
 
 @check("python", waits=3)
@@ -386,7 +386,7 @@ def check_a_failure_is_repeated_once_and_a_second_one_loses_the_job(lane):
             farm.lost(farm.run({"mode": mode}), reason, code=code)
     with lane.bridge(liar, instance="no-quota") as farm:
         farm.lost(farm.run({"mode": "busy"}), "farm")
-        farm.wait(lambda: farm.figures.get("busy", 0) > 0, "it is counted")
+        farm.wait(lambda: farm.figures.get("busy", 0) > 0, "the failed call in the figures")
 
 
 @check("python", waits=4)
@@ -488,7 +488,7 @@ def check_a_token_is_read_again_when_it_has_expired(lane):
 
 
 def certificate(folder, name, issuer=None, days="30", host="localhost"):
-    """Makes a key and a certificate, signed by itself or by another one."""
+    """Makes a key and a certificate, signed with its own key or by another certificate."""
     key, path = f"{folder}/{name}.key", f"{folder}/{name}.pem"
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key,
                "-out", path, "-days", days, "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{host},IP:127.0.0.1"]

@@ -69,7 +69,7 @@ def cache(lane):
 
 
 def bytes_(lane):
-    """Large files in both directions."""
+    """The cost of large files in both directions."""
     with lane.casd() as casd, lane.bridge(casd) as farm:
         farm.other("capabilities")
         contents = [os.urandom(32 << 20) for _ in range(4)]
@@ -79,7 +79,7 @@ def bytes_(lane):
 
 
 def many(lane):
-    """200 jobs at a time, for three rounds: the memory must stay the same."""
+    """The cost of 200 parallel jobs, in three rounds. The memory use must stay the same."""
     with lane.casd() as casd, lane.bridge(casd) as farm:
         farm.other("capabilities")
         for turn in range(3):

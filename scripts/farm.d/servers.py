@@ -19,7 +19,7 @@ BUILDBOX = f"{HOME}/buildbox"
 
 
 def missing(*needs):
-    """The missing programs."""
+    """Those of the needed programs that are not installed."""
     here = {
         "casd": os.path.exists(f"{BUILDBOX}/buildbox-casd"),
         "python": os.path.exists(PYTHON),
@@ -67,7 +67,7 @@ def wait_for(what, happened, seconds=120):
     deadline = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > deadline:
-            raise RuntimeError(f"{what}: not after {seconds} s")
+            raise RuntimeError(f"waited {seconds} s in vain for {what}")
         time.sleep(0.05)
 
 
@@ -80,12 +80,12 @@ def listens(port):
 class Server:
     """A process with a port and a log, which can be killed and started again."""
 
-    # All started processes, including those of stickerd, and whether the run is over, so that no more may be started.
+    # All started processes, including those of stickerd. When the run is over, no more processes may be started.
     processes, is_over, lock = [], False, threading.RLock()
 
     @classmethod
     def keep(cls, start):
-        """Starts a process, which is ended with the run at the latest."""
+        """Starts a process. It is killed at the end of the run if it is still running."""
         with cls.lock:
             if cls.is_over:
                 raise RuntimeError("the run is over")
@@ -112,7 +112,7 @@ class Server:
 
     def start(self):
         self.process = self.spawn(self.command(), self.name)
-        wait_for(f"{self.name} listens (see {self.folder}/{self.name}.log)",
+        wait_for(f"{self.name} (see {self.folder}/{self.name}.log)",
                  lambda: self.process.poll() is not None or listens(self.port))
         if self.process.poll() is not None:
             raise RuntimeError(f"{self.name} ended: see {self.folder}/{self.name}.log")
@@ -231,7 +231,7 @@ thread-pool-size: 50
 
 
 class BuildGrid(Server):
-    """A scheduler with a database, and two workers. `mixes`: the workers return each answer for the next job."""
+    """A scheduler with a database, and two workers. `mixes`: whether the workers return the answer to each job for the next one."""
 
     def __init__(self, folder, mixes=False):
         super().__init__(folder, "buildgrid")
@@ -255,7 +255,7 @@ class BuildGrid(Server):
         return self
 
     def start_database(self):
-        """PostgreSQL does not run as root. `nobody` may not be able to use this machine's /dev/null."""
+        """Starts PostgreSQL, as `nobody` with another /dev/null if this user is root. PostgreSQL does not run as root."""
         data = f"{self.folder}/database"
         os.makedirs(data, exist_ok=True)
         script = (

@@ -1,4 +1,4 @@
-"""Faults of a build."""
+"""Runs builds in which a system call fails."""
 
 import os
 import re

@@ -24,7 +24,7 @@ class Sequence:
     def __init__(self, folder, program, seed):
         self.folder, self.program, self.seed, self.chance = folder, program, seed, random.Random(seed)
         self.history, self.number = [], 0
-        # The function that ends each current fault.
+        # The functions that end the current faults, by the name of the fault.
         self.lasting = {}
 
     def run(self, rounds=2, steps=6):
@@ -70,7 +70,7 @@ class Sequence:
         self.own()
 
     def own(self):
-        """Gives everything to the user of the watch."""
+        """Makes the user of the watch the owner of everything."""
         if self.watch.user is None:
             return
         for folder, _, names in os.walk(self.folder):
@@ -184,7 +184,7 @@ class Sequence:
 
     @staticmethod
     def closed(path):
-        """Removes all permissions. The end uses a descriptor, because the path may have changed."""
+        """Removes all permissions. Ending the fault uses a descriptor, because the path may have changed."""
         descriptor = os.open(path, os.O_RDONLY)
         mode = os.fstat(descriptor).st_mode & 0o7777
         os.fchmod(descriptor, 0)
@@ -195,7 +195,7 @@ class Sequence:
         return end
 
     def do_other_pack_folder(self):
-        """Replaces a pack by an empty folder. The end restores it."""
+        """Replaces a pack by an empty folder. Ending the fault restores the pack."""
         if "cats" not in self.packs():
             return None
         path, aside = f"{self.project.drop}/cats", f"{self.folder}/aside"
@@ -283,7 +283,7 @@ class Sequence:
 
     def do_full_disk(self):
         path = f"{self.folder}/disk/filler"
-        # The file has no buffer. With one, closing it would fail like the last write.
+        # The file has no buffer, because closing a buffered file would fail like the last write.
         with open(path, "wb", buffering=0) as file:
             try:
                 while file.write(bytes(65536)):

@@ -25,7 +25,7 @@ def obstacle():
 
 
 class Fault:
-    """A failing system call."""
+    """A system call that is made to fail."""
 
     def __init__(self, text):
         """The text is `SYSCALL ERROR WHEN [PATH…]`, with strace's WHEN and paths below the project's folder."""
@@ -68,7 +68,7 @@ class Attached:
 
 
 def tracer(pid):
-    """The process that traces another one, or 0."""
+    """The id of the process that traces the given process. 0 if there is none."""
     try:
         with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("TracerPid"))

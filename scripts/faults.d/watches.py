@@ -1,4 +1,4 @@
-"""Faults of a running watch."""
+"""Makes system calls of a running watch fail."""
 
 import os
 import time

@@ -109,7 +109,7 @@ def progressive(scans, side=4096):
 
 
 def pages(count):
-    """One picture that is referenced by many directories."""
+    """A TIFF with one picture, to which many directories refer."""
     one = seeds.tiff()
     start = struct.unpack("<I", one[4:8])[0]
     directory = one[start:-4]

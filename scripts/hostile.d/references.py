@@ -49,7 +49,7 @@ HEADS = {
 
 
 def all_references(folder):
-    """- folder: the absolute path of the folder with drop/ and secret.png."""
+    """All SVGs with references. folder: the absolute path of the folder with drop/ and secret.png."""
     def filled(target):
         return target.format(secret=f"{folder}/secret.png", folder=folder)
 

@@ -1,5 +1,6 @@
-/* Landlock, which glibc does not wrap, and of which the headers of Debian 12 declare only the first version.
-   Source: man7.org/linux/man-pages/man7/landlock.7.html; the numbers of the calls are the same on every processor. */
+/* The system calls of Landlock. glibc has no functions for them, and the headers of Debian 12 declare only the first
+   version. The numbers of the calls are the same on every processor.
+   Source: man7.org/linux/man-pages/man7/landlock.7.html */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +19,7 @@ struct __attribute__((packed)) landlock_beneath {
     int32_t descriptor;
 };
 
-/* The version of Landlock in the kernel, or -1. */
+/* The version of Landlock in the kernel. -1 if it has none. */
 static inline int landlock_version(void) {
     return (int)syscall(444L, (void *)0, (size_t)0, 1U);
 }
@@ -36,7 +37,7 @@ static inline int landlock_restrict(int ruleset) {
     return (int)syscall(446L, ruleset, 0U);
 }
 
-/* A descriptor that only identifies the file at a path. It does not need the right to read the file. */
+/* Opens a descriptor that only identifies the file at a path. This does not require the right to read the file. */
 static inline int open_reference(const char *path) {
     return open(path, __O_PATH | O_CLOEXEC);
 }
@@ -46,7 +47,8 @@ static inline int forbid_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL);
 }
 
-/* Fails with EFAULT if system calls can be filtered, and with EINVAL if not: prctl(2), PR_SET_SECCOMP. */
+/* Always fails: with EFAULT if the kernel can filter system calls, and with EINVAL otherwise (PR_SET_SECCOMP in
+   prctl(2)). */
 static inline int ask_for_empty_filter(void) {
     return prctl(PR_SET_SECCOMP, 2UL, (void *)0, 0UL, 0UL);
 }

@@ -1,5 +1,6 @@
-/* Cairo's PDF surfaces, and the functions of librsvg that draw on Cairo. The header of librsvg
-   includes that of gdk-pixbuf, whose compiler flags make SwiftPM print warnings. These declarations are stable.
+/* Declares Cairo's PDF surfaces, and the functions of librsvg that draw with Cairo. The header of librsvg is not used,
+   because it includes that of gdk-pixbuf, whose compiler flags make SwiftPM print warnings. These declarations are
+   stable.
    Source: gnome.pages.gitlab.gnome.org/librsvg/Rsvg-2.0, librsvg 2.52 and newer. */
 #include <cairo-pdf.h>
 #include <glib-object.h>

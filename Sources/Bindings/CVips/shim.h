@@ -1,7 +1,7 @@
 #include <gmodule.h>
 #include <vips/vips.h>
 
-/* dladdr(3), which Swift does not import because it needs _GNU_SOURCE: the file from which an address was loaded. */
+/* dladdr(3) finds the file from which an address was loaded. Swift does not import it, because it needs _GNU_SOURCE. */
 typedef struct {
     const char *file;
     void *base;

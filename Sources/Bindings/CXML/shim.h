@@ -1,5 +1,5 @@
-/* The headers of libxml2 include those of ICU, whose types conflict with Foundation's copy of ICU. The functions used
-   here do not need them. */
+/* The headers of libxml2 would include those of ICU, whose types conflict with Foundation's copy of ICU. stickerd does
+   not use the functions that need ICU. */
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/SAX2.h>

@@ -4,9 +4,9 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Copies the published files into a folder for an app or a plain web server. Files are written first, then the
-/// manifest, and finally unreferenced files are removed. Intact files are not written again. Links below the target are
-/// not followed.
+/// Copies the published files into a folder for an app or a plain web server. It writes the files first, then the
+/// manifest, and finally removes unreferenced files. Intact files are not written again. Symbolic links below the
+/// target are not followed.
 package struct AppExport: Sendable {
     /// The form of the export.
     package enum Form: Sendable, Equatable {
@@ -45,9 +45,11 @@ package struct AppExport: Sendable {
 
     /// - Parameters:
     ///   - out: the output folder.
-    ///   - keys: the keys that sign the manifest; the first also signs the document of version 1. Empty for no signature.
-    ///   - writesClient: whether an app also gets the package. False if it has the package from elsewhere.
-    ///   - keepDays: the number of days that a web server keeps unused files.
+    ///   - keys: the keys that sign the manifest. The first one also signs the document of version 1. Empty for an
+    ///     unsigned manifest.
+    ///   - writesClient: whether an export for an app contains the package `StickerCatalog`. False if the app gets the
+    ///     package from elsewhere.
+    ///   - keepDays: the number of days for which an export for a web server keeps unused files.
     package init(
         out: String, form: Form, keys: [SigningKey] = [], writesClient: Bool = true, keepDays: Int = 0
     ) {
@@ -78,7 +80,7 @@ package struct AppExport: Sendable {
         for folder in form == .tree ? [form.folder, AppExport.indexFolder] : [form.folder] {
             try work.makeFolder("\(folder)/\(OutputNames.assets)")
         }
-        // The data of the export except the packs, which are examined one by one.
+        // Everything in the export except the packs, which are processed one by one.
         let others = try otherContents(of: document).delivered
         work.summary.messages = others.messages?.count ?? 0
         work.summary.pieces = (others.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
@@ -115,7 +117,7 @@ package struct AppExport: Sendable {
         return work.summary
     }
 
-    /// The content of a manifest besides its packs of stickers.
+    /// The content of a manifest except its packs of stickers.
     private func otherContents(of document: ManifestDocument) throws -> Catalog {
         switch document {
         case .index(let index): return try source.manifest.catalogWithoutPacks(of: index)
@@ -128,7 +130,8 @@ package struct AppExport: Sendable {
     /// The folder of the manifest in two levels.
     private static let indexFolder = "v2"
 
-    /// Writes the parts of the manifest in two levels, and then its index. All other files of the index exist by then.
+    /// Writes the parts of the manifest in two levels, and then its index. Call it after all other files of the index
+    /// were written.
     private func writeIndex(of document: ManifestDocument, _ work: inout Work) throws {
         let folder = AppExport.indexFolder
         let (index, parts) = try written(document)
@@ -167,7 +170,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// The index of a manifest, and the parts that are not in the output folder, by path.
+    /// The index of a manifest, and the bytes of the parts that are not in the output folder, by path.
     private func written(_ document: ManifestDocument) throws -> (index: ManifestIndex, parts: [String: [UInt8]]) {
         switch document {
         case .index(let index): return (index, [:])
@@ -177,9 +180,9 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// Copies the file of a sticker, message or piece to its place for apps.
+    /// Copies the file of a sticker, message or piece to its path in the export.
     private func deliver(_ file: Rendition, _ work: inout Work) throws {
-        // Packs may share a file.
+        // Several packs may share a file. It is copied once.
         guard !work.delivered.contains(file.path) else { return }
         guard AppExport.isAsset(file.path), let bytes = source.read(file.path), Digest.sha256(bytes) == file.sha256
         else { throw AppExportError.damaged(file: source.absolute(file.path)) }
@@ -190,7 +193,7 @@ package struct AppExport: Sendable {
         try work.link("\(form.folder)/\(file.path)", as: "\(AppExport.indexFolder)/\(file.path)")
     }
 
-    /// Copies the icons of a pack that the index references, by hash.
+    /// Copies those icons of a pack whose hash is in `named`.
     private func deliver(icons: [IconRendition], named: Set<String>, _ work: inout Work) throws {
         for icon in icons where named.contains(icon.sha256) {
             guard AppExport.isAsset(icon.path), let bytes = source.read(icon.path), Digest.sha256(bytes) == icon.sha256
@@ -200,7 +203,8 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// Writes the package, and removes sources of an earlier one, because they would also be compiled.
+    /// Writes the package `StickerCatalog`. Removes the sources that only an earlier version of the package had,
+    /// because they would also be compiled.
     private func writeClient(_ work: inout Work) throws {
         let package = ClientPackage.name
         for folder in Set(ClientPackage.files.keys.map(AppExport.parent(of:))).sorted() {
@@ -219,12 +223,12 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// The folder of a file. Empty if there is none.
+    /// The path of the folder that contains a file. Empty for a file in the top folder.
     private static func parent(of path: String) -> String {
         path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
-    /// Removes unneeded files, but only those whose names have stickerd's form.
+    /// Removes the assets that are not in any of the wanted sets. Files whose names stickerd would not write are kept.
     private func removeOthers(than wanted: [AssetNames], in name: String, _ work: inout Work) throws {
         let folder = OutputFolder(work.folder.absolute(name))
         let others = folder.listing(OutputNames.assets).files.filter { path in
@@ -244,7 +248,7 @@ package struct AppExport: Sendable {
 }
 
 extension ManifestDocument {
-    /// The hashes of the icons in its index, which has the largest icon of each pack.
+    /// The hashes of the icons in the index, which has only the largest icon of each pack.
     fileprivate var namedIcons: Set<String> {
         switch self {
         case .index(let index): Set(index.packs.compactMap { $0.icon?.sha256 })
@@ -255,7 +259,7 @@ extension ManifestDocument {
 }
 
 extension Catalog {
-    /// The files that apps get of messages and pieces.
+    /// The files of messages and game pieces that apps get.
     fileprivate var deliveries: [Rendition] {
         (messages ?? []).flatMap(\.deliveries) + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
     }
@@ -267,7 +271,7 @@ private struct Work {
     var summary: AppExport.Summary
     /// The exported files of stickers, messages and pieces.
     var delivered = AssetNames()
-    /// The other files of the index.
+    /// The other files that the index references.
     var others = AssetNames()
 
     /// - Throws: `PublishError` if a parent folder is a symbolic link.
@@ -276,14 +280,14 @@ private struct Work {
         try folder.makeFolder(name)
     }
 
-    /// Writes a file, unless one with the same bytes exists. A link to such a file is replaced.
+    /// Writes a file, unless a regular file with the same bytes exists. A symbolic link to such a file is replaced.
     mutating func write(_ bytes: [UInt8], to name: String) throws {
         guard !folder.isFile(name) || folder.read(name) != bytes else { return }
         try folder.write(bytes, to: name)
         summary.written += 1
     }
 
-    /// Creates a second name for an intact file, unless that name already has the same bytes. A link to such a file is
+    /// Creates a second name for a file, unless that name already has the same bytes. A symbolic link to such a file is
     /// replaced.
     mutating func link(_ name: String, as second: String) throws {
         guard !folder.isFile(second) || !folder.isSame(name, second) else { return }

@@ -1,7 +1,8 @@
 import StickerManifest
 import TextEscaping
 
-/// C# source with a name for every sticker, message and game piece, so that an app that uses a removed one does not compile.
+/// C# source with a name for every sticker, message and game piece. An app that uses the name of a removed item does
+/// not compile.
 struct CSharpNames {
     private let namespace: String
     private let others: Catalog
@@ -9,7 +10,7 @@ struct CSharpNames {
     private var packNames = SwiftIdentifier.Namespace(taken: ["StickerNames"])
 
     /// - Parameters:
-    ///   - namespace: the app's own namespace.
+    ///   - namespace: the namespace of the app's code.
     ///   - others: the manifest with messages and pieces.
     init(namespace: String, besides others: Catalog) {
         self.namespace = namespace
@@ -24,7 +25,7 @@ struct CSharpNames {
                 pack.stickers.map { ($0.id, $0.label) }))
     }
 
-    /// The source.
+    /// The complete source.
     var text: String {
         let messages = Dictionary(grouping: others.messages ?? [], by: \.pack).sorted { $0.key < $1.key }.map {
             ($0, $0, $1.map { ($0.id, $0.text.label ?? $0.text.caption ?? $0.id) })
@@ -51,7 +52,7 @@ struct CSharpNames {
         return groups.map { pack($0.id, title: $0.title, name: names.take(SwiftIdentifier.type($0.id)), $0.names) }
     }
 
-    /// The source of a group of names. Empty without packs.
+    /// The source of a group of names. Empty if there are no packs.
     private static func group(_ name: String, _ kind: String, _ packs: [String]) -> String {
         guard !packs.isEmpty else { return "" }
         return """
@@ -63,9 +64,9 @@ struct CSharpNames {
             """
     }
 
-    /// - Parameter items: ids and their comments.
+    /// - Parameter items: the ids and their comments.
     private static func pack(_ id: String, title: String, name: String, _ items: [(String, String)]) -> String {
-        // A member cannot have the name of its class.
+        // In C#, a member cannot have the name of its class.
         var names = SwiftIdentifier.Namespace(taken: ["All", name])
         let members = items.map { (id: $0.0, comment: $0.1, name: names.take(SwiftIdentifier.type($0.0))) }
         let pack = EscapedText.csharpLiteral(id)

@@ -3,14 +3,14 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Writes the manifest of schema version 1 for apps, pack by pack. It replaces the previous one when it is complete, if
-/// they differ.
+/// Writes the manifest of schema version 1 for apps, pack by pack, to a temporary file. When it is complete, it
+/// replaces the previous manifest if the two differ.
 struct DeliveredManifest {
     private let folder: OutputFolder
     /// Relative to the folder of the export.
     private let name: String
     private let file: FileHandle
-    /// Everything except the packs; with an empty signature if it is signed.
+    /// Everything in the manifest except the packs. `signature` is empty if there is a key, and nil if there is none.
     private let others: Catalog
     private let key: SigningKey?
     private var printer: ManifestPrinter
@@ -39,9 +39,9 @@ struct DeliveredManifest {
 
     mutating func add(_ pack: Pack) throws { try printer.add(pack) }
 
-    /// Signs the manifest and puts it in its place.
+    /// Signs the manifest and moves it to its final path.
     ///
-    /// - Returns: whether it has changed.
+    /// - Returns: whether the published manifest has changed.
     /// - Throws: `PublishError`; `CryptoError`.
     func finish() throws -> Bool {
         try printer.finish(others)
@@ -53,7 +53,8 @@ struct DeliveredManifest {
         return true
     }
 
-    /// The signed text has an empty signature, which is in the part after the packs.
+    /// Signs the written text, in which `signature` is empty. Then replaces the text after the packs, which contains
+    /// `signature`.
     private func sign(with key: SigningKey) throws {
         // The file is mapped and not copied into memory.
         let path = folder.absolute(DeliveredManifest.temporary(name))

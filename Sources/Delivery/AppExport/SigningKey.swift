@@ -46,17 +46,17 @@ package struct SigningKey: Sendable {
     /// The public key for apps, in Base64.
     package var publicKey: String { Data(key.publicKey.rawRepresentation).base64EncodedString() }
 
-    /// Signs served indexes.
+    /// Makes the signer for served indexes.
     package var indexSigner: IndexSigner {
         IndexSigner(key: String(Digest.sha256(key.publicKey.rawRepresentation).prefix(16))) { [key] message in
             Data(try message.withUnsafeBytes { try key.signature(for: $0) })
         }
     }
 
-    /// The manifest for apps, signed.
+    /// The manifest for apps as signed JSON.
     package func signed(_ catalog: Catalog) throws -> [UInt8] { Array(try catalog.json(signedBy: signature)) }
 
-    /// A signature of bytes.
+    /// The signature of a message.
     package func signature(of message: Data) throws -> Data {
         Data(try message.withUnsafeBytes { try key.signature(for: $0) })
     }

@@ -1,6 +1,6 @@
-/// Swift identifiers made of ids.
+/// Makes Swift identifiers from ids.
 enum SwiftIdentifier {
-    /// Names that may be used only once.
+    /// A scope in which each name may be used only once.
     struct Namespace {
         private var taken: Set<String>
 
@@ -8,7 +8,7 @@ enum SwiftIdentifier {
             self.taken = taken
         }
 
-        /// The name, followed by a number if another id makes the same name.
+        /// The name, or the name followed by a number if it is already used.
         mutating func take(_ name: String) -> String {
             var candidate = name
             var number = 2
@@ -20,15 +20,15 @@ enum SwiftIdentifier {
         }
     }
 
-    /// `happy-cat` → `happyCat`
+    /// The identifier of a value: `happy-cat` → `happyCat`.
     static func value(_ id: String) -> String {
         let name = words(id).enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
-        // Even in backticks these two mean something else after a dot.
+        // After a dot, these two have a special meaning even in backticks.
         if ["self", "init"].contains(name) { return name + "_" }
         return keywords.contains(name) ? "`\(name)`" : legal(name)
     }
 
-    /// `happy-cats` → `HappyCats`
+    /// The identifier of a type: `happy-cats` → `HappyCats`.
     static func type(_ id: String) -> String {
         let name = words(id).map(capitalized).joined()
         return ["Type", "Protocol", "Self", "Any"].contains(name) ? name + "_" : legal(name)
@@ -47,7 +47,7 @@ enum SwiftIdentifier {
         return first.isNumber ? "_" + name : name
     }
 
-    /// Source: The Swift Programming Language, "Lexical Structure": keywords that are reserved everywhere.
+    /// The keywords that are reserved everywhere. Source: The Swift Programming Language, "Lexical Structure".
     private static let keywords: Set<String> = [
         "actor", "any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
         "defer",

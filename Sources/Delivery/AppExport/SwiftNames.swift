@@ -1,10 +1,10 @@
 import StickerManifest
 import TextEscaping
 
-/// Swift source with a name for every sticker, message and game piece, so that an app that uses a removed one does not
-/// compile.
+/// Swift source with a name for every sticker, message and game piece. An app that uses the name of a removed item does
+/// not compile.
 ///
-/// It receives the packs one by one, and keeps the text of each.
+/// It receives the packs one by one, and keeps only the source of each.
 package struct SwiftNames {
     private var packs: [String] = []
     private var packNames = SwiftIdentifier.Namespace(taken: ["StickerName"])
@@ -32,13 +32,14 @@ package struct SwiftNames {
                 "browser order"))
     }
 
-    /// The source.
+    /// The complete source.
     package var text: String {
         SwiftNames.head + SwiftNames.names("stickers", of: "StickerName", packs)
             + SwiftNames.messages(others, titles: titles) + SwiftNames.pieces(others)
     }
 
-    /// Empty without messages, so that apps without them keep their file.
+    /// The source of the messages' names. Empty if there are no messages, so that the file of an app without messages
+    /// stays the same.
     private static func messages(_ catalog: Catalog, titles: [String: String]) -> String {
         guard let messages = catalog.messages, !messages.isEmpty else { return "" }
         let groups = Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in
@@ -94,9 +95,9 @@ package struct SwiftNames {
         """
 
     /// - Parameters:
-    ///   - kind: the kind of the named things, in the plural.
-    ///   - type: the type of a name; its plural is the enumeration's name.
-    ///   - parameter: the label of an id in the type's initializer.
+    ///   - kind: the kind of the named items in the plural, such as `stickers`.
+    ///   - type: the type of a name, such as `StickerName`. The enumeration has its plural as its name.
+    ///   - parameter: the argument label of the id in the type's initializer.
     private static func names(
         _ kind: String, of type: String, parameter: String, order: String, _ groups: [Group]
     ) -> String {
@@ -107,7 +108,7 @@ package struct SwiftNames {
         return names(kind, of: type, packs)
     }
 
-    /// - Parameter packs: the source of each pack.
+    /// - Parameter packs: the source of each pack's names.
     private static func names(_ kind: String, of type: String, _ packs: [String]) -> String {
         """
         /// A name for every \(kind.dropLast()).

@@ -1,6 +1,6 @@
 import ClientSources
 
-/// The client for apps in C#: its sources as data.
+/// The sources of the C# client for apps.
 enum CSharpSources {
     /// The first line of each file, which tells people not to edit it.
     static let header = "// Written by `stickerd export dotnet`; the next export replaces it.\n"

@@ -16,7 +16,8 @@ package struct DotNetExport: Sendable {
 
     /// - Parameters:
     ///   - out: the output folder.
-    ///   - settings: the team is not used: .NET takes signing settings from the person's own build.
+    ///   - settings: the settings of the project. The team is not used, because .NET takes signing settings from the
+    ///     build.
     ///   - replacesOthers: whether foreign and edited files under the planned names are replaced.
     package init(out: String, settings: ProjectSettings, replacesOthers: Bool = false) {
         self.out = out

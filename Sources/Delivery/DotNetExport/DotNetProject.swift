@@ -3,7 +3,7 @@ import JobModel
 import TextEscaping
 import XcodeExport
 
-/// A solution for .NET for iOS: an app and the Messages extension in it, in folders side by side, because each project takes
+/// A solution for .NET for iOS: an app and its Messages extension, in folders side by side, because a project includes
 /// every file below its folder.
 ///
 /// Source of the structure: dotnet/macios, tests/dotnet/ExtensionProject and ExtensionConsumer, and its build targets.
@@ -39,7 +39,7 @@ struct DotNetProject {
 
     private func once(_ path: String, _ text: String) -> PlannedFile { PlannedFile(path, .once(Array(text.utf8))) }
 
-    /// Letters and digits of a name, in ASCII.
+    /// A C# identifier with the ASCII letters and digits of a name.
     private static func identifier(_ name: String) -> String {
         let letters = ProductName.of(name).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return letters.first?.isLetter == true ? letters : "App\(letters)"

@@ -8,16 +8,16 @@ package struct XcodeExport: Sendable {
     /// The absolute path of the folder for the export.
     package var folder: String
     package var form: CatalogForm
-    /// The name of the catalog's folder in `folder` if one pack is exported to a fixed name. Nil for one folder per
-    /// pack.
+    /// The name of the catalog's folder in `folder`, for an export of one pack. Nil for one folder per pack.
     package var catalogName: String?
     /// Whether foreign and edited files under the planned names are replaced.
     package var replacesOthers: Bool
-    /// Whether packs that were exported before and are not given now are removed.
+    /// Whether recorded packs that this export does not contain are removed.
     package var removesStale: Bool
-    /// The project to write next to the catalogs. Nil for none.
+    /// The project to write next to the catalogs. Nil if no project is written.
     package var project: ProjectSettings?
-    /// The language tag of labels without a language. A project's own language takes precedence.
+    /// The language tag of the labels for which the manifest names no language. A project's own language takes
+    /// precedence.
     package var language: String
 
     package init(
@@ -38,7 +38,7 @@ package struct XcodeExport: Sendable {
 
     /// Updates the folder.
     ///
-    /// - Parameter pieces: packs of game pieces, each in a separate catalog, next to an app's other pictures.
+    /// - Parameter pieces: packs of game pieces. Each is written as a separate catalog.
     /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written.
     package func run(_ packs: [PackInput], pieces: [PieceInput] = []) throws -> ExportOutcome {
         let packs = packs.sorted { $0.pack.id < $1.pack.id }
@@ -52,7 +52,7 @@ package struct XcodeExport: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of packs.
-    ///   - pieces: packs of game pieces, each in a separate catalog, next to an app's other pictures.
+    ///   - pieces: packs of game pieces. Each is written as a separate catalog.
     ///   - packs: provides the packs.
     /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written; the errors of the source.
     package func run(count: Int, pieces: [PieceInput] = [], packs: PackSource) throws -> ExportOutcome {
@@ -65,7 +65,7 @@ package struct XcodeExport: Sendable {
         var ids = Set(pieces.map(\.pack.id))
         try packs { ids.insert($0.pack.id) }
         tree.begin(onlyWith: removesStale ? ids : nil)
-        // The parts in the order of their names.
+        // The parts are written in the order of their names.
         if let projectFiles { try tree.write(projectFiles, as: ExportTree.project) }
         var others = pieces.sorted { $0.pack.id < $1.pack.id }[...]
         func write(piecesBefore id: String?) throws {
@@ -85,7 +85,7 @@ package struct XcodeExport: Sendable {
 
     /// Checks everything before it is written.
     ///
-    /// - Returns: the files of the project. Nil without a project.
+    /// - Returns: the files of the project. Nil if no project is written.
     private func check(_ packs: PackSource, pieces: [PieceInput], in tree: ExportTree) throws -> [PlannedFile]? {
         var items: [PackProject.Item] = []
         try packs { input in
@@ -131,12 +131,13 @@ package struct XcodeExport: Sendable {
         return tree.outcome
     }
 
-    /// Updates a project for another build tool than Xcode, whose targets use asset catalogs.
+    /// Updates a project for a build tool other than Xcode that also compiles asset catalogs.
     ///
     /// - Parameters:
     ///   - files: the files of the project.
-    ///   - appCatalog: the folder of the app's catalog, which gets its icon.
-    ///   - extensionCatalog: the folder of the Messages extension's catalog, which gets its icons and the pieces.
+    ///   - appCatalog: the folder of the app's catalog, which gets the app's icon.
+    ///   - extensionCatalog: the folder of the Messages extension's catalog, which gets the icons of the extension and
+    ///     the pieces.
     ///   - icon: the pack with the icon. Nil for icon sets without pictures.
     /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written.
     package func runFiles(

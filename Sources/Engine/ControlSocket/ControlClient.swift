@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// Sends requests to the engine that uses a state folder.
+/// Sends requests to the running engine of a state folder through its control socket.
 package struct ControlClient: Sendable {
     private let folder: String
     private let name: String
@@ -16,7 +16,7 @@ package struct ControlClient: Sendable {
 
     /// Sends a request, and waits for the response.
     ///
-    /// - Parameter timeLimit: the time limit for connecting, the request and the response together.
+    /// - Parameter timeLimit: the total time limit for connecting, sending the request and receiving the response.
     /// - Throws: `ControlError`.
     package func send(_ request: ControlRequest, timeLimit: Duration) async throws -> ControlResponse {
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
@@ -30,7 +30,8 @@ package struct ControlClient: Sendable {
         }
     }
 
-    /// Requests the output from the engine. The engine has released it when `isGranted` returns true.
+    /// Asks the engine to release the output folder, so that this command can write to it. The engine has released its
+    /// lock when `isGranted` of the returned connection returns true.
     ///
     /// - Parameter timeLimit: the time limit for connecting and sending the request.
     /// - Throws: `ControlError`.

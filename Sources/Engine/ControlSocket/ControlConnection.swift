@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A connected Unix socket that transfers lines. Reading and writing block the thread until a deadline.
+/// A connected Unix socket that transfers lines. Reading and writing block the thread, at most until a deadline.
 package final class ControlConnection: Sendable {
     /// The process at the other end of the connection.
     package struct Peer: Hashable, Sendable {
@@ -12,28 +12,29 @@ package final class ControlConnection: Sendable {
             self.user = user
         }
 
-        /// Whether the process may send requests. It must run as the same user or as root.
+        /// Whether the process may send requests, because it runs as the same user or as root.
         package func isAllowed(user own: UInt32) -> Bool { user == own || user == 0 }
     }
 
     private let descriptor: Int32
-    /// The bytes that were read after the last returned line.
+    /// The bytes that were received after the last returned line.
     private let rest = Mutex<[UInt8]>([])
 
-    /// - Parameter descriptor: a non-blocking socket. It is closed with the last reference to this object.
+    /// - Parameter descriptor: a non-blocking socket, which is closed when the last reference to this object is
+    ///   released.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    /// The user of the process at the other end, according to the kernel. Nil if unknown.
+    /// The process at the other end, as reported by the kernel. Nil if unknown.
     package var peer: Peer? {
         var peer = linux_peer()
         return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil
     }
 
-    /// Ends all current and later reads and writes. They throw `disconnected`.
+    /// Shuts down the socket. Pending and later reads and writes throw `disconnected`.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Reads a line.

@@ -20,6 +20,8 @@ package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A system call failed. `code` is its error number.
     case system(action: String, code: Int32)
 
+    /// Creates a `system` error from the current `errno`.
+    ///
     /// - Parameter action: the failed action, as a verb that fits after "cannot".
     static func latest(_ action: String) -> ControlError { .system(action: action, code: errno) }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A request from a command to a running engine. It is sent as one line of JSON.
+/// A request from a command to a running engine, sent as one line of JSON.
 package struct ControlRequest: Codable, Hashable, Sendable {
-    /// The version of the protocol. It must be increased if an older program would misunderstand a message, but not
-    /// for new keys.
+    /// The version of the protocol. Must be increased if an older program would misunderstand a message, but not for
+    /// new keys.
     package static let version = 1
     /// The maximum length of a request in bytes, without its line break.
     package static let limit = 64 << 10
@@ -11,14 +11,14 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     package enum Command: String, Codable, Hashable, Sendable {
         /// Requests the state of the engine. The response contains an `EngineStatus`.
         case status
-        /// Requests the output for as long as the connection is open. The response contains `yielded` when the engine
-        /// has released its lock. The engine takes the lock again after the connection was closed.
+        /// Asks the engine to release the output folder while the connection is open. The response contains `yielded`
+        /// after the engine has released its lock. The engine takes the lock again when the connection is closed.
         case yield
     }
 
     package var version = ControlRequest.version
     package var command: Command
-    /// The maximum number of entries of each list in the response. Nil for the limit of the server.
+    /// The maximum number of entries of each list in the response. If nil, the limit of the server applies.
     package var limit: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -31,7 +31,7 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The response of an engine, with the result or an error. It is sent as one line of JSON.
+/// The response of an engine with the result or an error, sent as one line of JSON.
 package struct ControlResponse: Codable, Hashable, Sendable {
     /// The maximum length of a response in bytes, without its line break.
     package static let limit = 16 << 20
@@ -93,7 +93,9 @@ package enum ControlCoding {
         return [UInt8](try encoder.encode(message)) + [UInt8(ascii: "\n")]
     }
 
-    /// - Returns: the request, or the response that describes its error.
+    /// Decodes a request.
+    ///
+    /// - Returns: the request, or a rejection with the response to send.
     package static func request(_ line: [UInt8]) -> Result<ControlRequest, Rejection> {
         guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
             return .failure(
@@ -115,7 +117,9 @@ package enum ControlCoding {
         return .success(request)
     }
 
-    /// - Throws: `ControlError`.
+    /// Decodes a response.
+    ///
+    /// - Throws: `ControlError`; `rejected` if the response contains an error.
     package static func response(_ line: [UInt8]) throws(ControlError) -> ControlResponse {
         guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
             throw .unreadableResponse
@@ -128,7 +132,7 @@ package enum ControlCoding {
         return response
     }
 
-    /// A request that is not carried out.
+    /// A request that is invalid or not supported, with the response to send.
     package struct Rejection: Error {
         package let response: ControlResponse
 

@@ -7,12 +7,12 @@ import Synchronization
 /// processes of the same user and of root.
 ///
 /// Each connection has a separate thread and a time limit for each line, so that a slow client does not delay others.
-/// If too many connections are open, the connection that has been waiting longest for its request is closed.
+/// If too many connections are open, the oldest connection that has not sent a request is closed.
 package final class ControlServer: Sendable {
     package static let fileName = "control.sock"
-    /// The name of the socket of a rebuild that renders with the farm. It answers status requests.
+    /// The name of the socket on which a rebuild that renders with the farm answers status requests.
     package static let renderFileName = "render.sock"
-    /// The name of the socket of a build that renders with the farm. It answers status requests.
+    /// The name of the socket on which a build that renders with the farm answers status requests.
     package static let buildFileName = "build.sock"
 
     package struct Limits: Sendable {
@@ -44,15 +44,16 @@ package final class ControlServer: Sendable {
     private let yielding: @Sendable (OutputRequest) -> Void
     private let state = Mutex(State())
 
-    /// Runs `body` while requests are answered. If the socket cannot be created, `body` runs without it.
+    /// Answers requests while `body` runs. If the socket cannot be created, `body` runs without it.
     ///
     /// - Parameters:
     ///   - name: the name of the socket file.
-    ///   - folder: the state folder. The caller must hold its lock, so an existing socket is replaced.
+    ///   - folder: the state folder. The caller must hold its lock. An existing socket is therefore unused, and is
+    ///     replaced.
     ///   - notice: called with the error if the socket cannot be created.
-    ///   - handler: answers all requests except those for the output.
-    ///   - yielding: called with each request for the output. The request is answered when it is granted, and ends
-    /// with its connection.
+    ///   - handler: answers all requests except those for the output folder.
+    ///   - yielding: called with each request for the output folder. The client receives its response when the request
+    ///     is granted. The request ends when the client closes its connection.
     package static func withServer<Value: Sendable>(
         folder: String, name: String = fileName, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
@@ -132,7 +133,8 @@ package final class ControlServer: Sendable {
         while true {
             let accepted = try? await BlockingExecutor.run { [listener] in
                 let descriptor = linux_accept(listener)
-                // If the process has no free descriptor or memory, the connection waits in the queue.
+                // If the process has no free file descriptor or memory, the connection waits in the queue of the
+                // socket.
                 if descriptor < 0, errno != EINVAL { usleep(100_000) }
                 return descriptor
             }
@@ -159,7 +161,7 @@ package final class ControlServer: Sendable {
             return (state.next, state.connections[oldest])
         }
         surplus?.hangUp()
-        // The server was stopped between both checks.
+        // The server may have been stopped after `accept` checked it.
         if state.withLock({ $0.isStopped }) { connection.hangUp() }
         return number
     }
@@ -194,7 +196,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Gives the output to a client until the client closes the connection.
+    /// Lets a client use the output folder until the client closes the connection.
     private func yield(to connection: ControlConnection) async {
         let request = OutputRequest()
         yielding(request)

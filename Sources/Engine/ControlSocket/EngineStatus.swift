@@ -61,7 +61,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// The number of sources of a kind, and the first of them.
+    /// The number of sources of one kind, and an entry for each of the first ones.
     package struct Listing: Codable, Hashable, Sendable {
         package var count: Int
         package var entries: [Entry]
@@ -109,13 +109,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Sources: Codable, Hashable, Sendable {
         /// The number of sources. Nil if it is not known yet.
         package var count: Int?
-        /// The number of rejected sources. `rejected` may have fewer entries, because it contains an invalid
-        /// pack.json only once.
+        /// The number of rejected sources. `rejected` may have fewer entries, because sources that are rejected because
+        /// of the same pack.json share one entry.
         package var rejectedCount = 0
         package var rejected = Listing.empty
         /// The deferred sources.
         package var deferred = Listing.empty
-        /// The number of unused sources, such as copies. `unused` also contains other files.
+        /// The number of unused sources, such as copies. The list `unused` also contains files that are not sources.
         package var unusedCount = 0
         package var unused = Listing.empty
         /// The files and folders that cannot be read. Nil if there are none.
@@ -133,7 +133,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var active: [Rendering] = []
         /// The maximum number of sources that are rendered at the same time. Nil if no engine answered.
         package var workers: Int?
-        /// The number of workers that were started to replace ended ones.
+        /// The number of workers that were started to replace workers that had ended.
         package var workerRestarts = 0
         /// The progress of a build or rebuild. Nil for a watch.
         package var progress: Progress?
@@ -255,8 +255,8 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// The engine that answered. Nil if none is running, or none answered.
     package var engine: Process?
-    /// Another process that holds the lock of the output. It runs instead of the engine, or the engine has yielded
-    /// the output to it.
+    /// Another process that holds the lock of the output. Either no engine is running, or the engine has yielded the
+    /// output to this process.
     package var holder: Process?
     /// The reason why the holder did not answer. Nil if no request was necessary, or if the engine answered.
     package var unreachable: String?
@@ -285,12 +285,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem, stalled
     }
 
-    /// - Parameters: the absolute paths of the folders.
+    /// Creates the status of an output. The paths of the folders must be absolute.
     package init(drop: String, out: String, state: String) {
         folders = Folders(drop: drop, out: out, state: state)
     }
 
-    /// Whether the engine can work, and no decision of a person about the output is pending.
+    /// Whether the engine can work, and nothing requires a person's action. False for holds, lost decisions, stalled
+    /// threads, unreadable files and unresolved problems.
     package var isHealthy: Bool {
         holds == Holds() && decisionsLost == nil && stalled == nil && sources.unreadable == nil
             && (problem.map { $0.resolved != nil } ?? true)

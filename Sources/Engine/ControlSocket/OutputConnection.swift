@@ -1,7 +1,7 @@
 import FileAccess
 
-/// A command's request for the output of a watch. The watch takes the output back when the last reference to this
-/// object is released, and also if the process is killed.
+/// The connection of a command that has asked a watch to release the output folder. The watch takes the folder back
+/// when the last reference to this object is released, and also if the command is killed.
 package final class OutputConnection: Sendable {
     private let connection: ControlConnection
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A request for the output, as received by the watch. The request ends when its connection is closed, because the
-/// command has finished or was killed.
+/// A command's request for the output folder, as received by the watch. The request ends when its connection is closed,
+/// because the command has finished or was killed.
 package final class OutputRequest: Sendable {
     private enum State {
         case waiting(CheckedContinuation<Bool, Never>?)
@@ -13,15 +13,15 @@ package final class OutputRequest: Sendable {
 
     package init() {}
 
-    /// Whether the command no longer needs the output.
+    /// Whether the command no longer needs the output folder.
     package var isEnded: Bool {
         state.withLock { if case .ended = $0 { true } else { false } }
     }
 
-    /// Called when the watch has released its lock.
+    /// Records that the watch has released its lock.
     package func grant() { move(to: .granted) }
 
-    /// Called when the command has finished or was killed.
+    /// Records that the command has finished or was killed.
     func end() { move(to: .ended) }
 
     /// Waits until the watch has released its lock, or the command has ended.

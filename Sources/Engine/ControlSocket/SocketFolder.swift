@@ -22,11 +22,13 @@ package struct SocketFolder: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Calls `bind` or `connect` with the socket's address.
+    /// Calls a function such as `bind` or `connect` with the socket's address.
+    ///
+    /// - Returns: the result of the function.
     package func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // The path has at most 30 bytes, plus the name.
+        // The path is at most 25 bytes longer than the name, so it fits into the address.
         let path = "/proc/self/fd/\(descriptor)/\(name)"
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         return withUnsafePointer(to: &address) { pointer in
@@ -39,7 +41,7 @@ package struct SocketFolder: ~Copyable {
     /// Removes the socket, even if it belongs to another process.
     package func unlinkSocket() { _ = unlinkat(descriptor, name, 0) }
 
-    /// Identifies the file that has the name of the socket. Nil if there is none.
+    /// The identity of the file that has the name of the socket. Nil if there is none.
     var file: FileIdentity? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

@@ -104,7 +104,8 @@ extension Decision {
         return nil
     }
 
-    /// The maximum difference from the clock of another machine that is not reported.
+    /// The tolerated difference between the clocks of two machines. A decision that is further in the future is
+    /// reported.
     package static let clockSkew = Duration.seconds(600)
 
     /// Whether the decision's time is so far after the given time that a clock must be wrong.
@@ -112,8 +113,8 @@ extension Decision {
         decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
     }
 
-    /// Whether a text is a time in the format of decisions. Foundation also reads the 30th of February, as the 2nd of March,
-    /// and other forms of a time. It then writes another text.
+    /// Whether a text is a time in the format of decisions. Foundation also parses 30 February (as 2 March) and some
+    /// other formats. Formatting such a time gives a different text.
     private static func isTime(_ text: String) -> Bool {
         guard text.utf8.count == 20, let date = try? Date(text, strategy: .iso8601) else { return false }
         return time(date) == text

@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import Glibc
 
-/// The database of decisions as a file: opened, checked and brought up to date. All methods block.
+/// Opens, checks and migrates the database file of decisions. All methods block.
 package struct DecisionDatabase {
     /// The result of opening the file.
     package enum Attempt {
-        /// The file can be read; some rows are damaged.
+        /// The file can be used. Contains the intact records and the number of damaged rows.
         case usable(DatabaseQueue, [DecisionRecord], damaged: Int)
         /// The database cannot be used. Contains the reason, as the end of a sentence, and the readable records.
         case useless(String, [DecisionRecord])
@@ -80,7 +80,7 @@ package struct DecisionDatabase {
         return aside
     }
 
-    /// The first unused path that consists of the prefix and a number.
+    /// The first unused path that consists of the prefix and a number, from 1.
     static func free(_ prefix: String) -> String {
         var number = 1
         while access("\(prefix)\(number)", F_OK) == 0 { number += 1 }
@@ -91,7 +91,7 @@ package struct DecisionDatabase {
         var configuration = GRDB.Configuration()
         configuration.label = "stickerd.decisions"
         configuration.busyMode = .timeout(5)
-        // The journal mode and the synchronization are those of the state database, for the same reasons.
+        // This journal mode also works on network disks. No committed decision is lost in a power cut.
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
         }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// An error when decisions are read or stored.
+/// An error that occurs when decisions are read or stored.
 package enum DecisionError: Error, Equatable, CustomStringConvertible {
     /// The decision files cannot be used. `detail` is the message of the system or of SQLite.
     case store(path: String, detail: String)

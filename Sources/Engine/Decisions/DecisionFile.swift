@@ -5,7 +5,7 @@ import TextEscaping
 
 /// A file with decisions: an export, or the decisions saved from an offline review.
 package struct DecisionFile: Encodable, Sendable, Equatable {
-    /// The maximum size of a decisions file in bytes. It suffices for 400,000 decisions with short comments.
+    /// The maximum size of a decisions file in bytes, which suffices for 400,000 decisions with short comments.
     package static let maximumBytes = 256 << 20
     /// The value of `kind` in the file.
     package static let kind = "stickerd-decisions"
@@ -76,8 +76,8 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
             + (more > 0 ? ["… and \(more) more problems."] : []) + ["Nothing was imported."]).joined(separator: "\n")
     }
 
-    /// Decisions with a time in the future, because the clock of another machine was wrong. An import accepts them
-    /// and uses the time of the import instead.
+    /// The decisions whose time is in the future, because the clock of another machine was wrong. An import accepts
+    /// them, and treats them as made at the time of the import.
     package func future(at now: Date = Date()) -> [Decision] {
         decisions.filter { $0.isFuture(at: now) }
     }

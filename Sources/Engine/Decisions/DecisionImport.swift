@@ -3,7 +3,7 @@ import Publishing
 
 /// The effect of an import on the decisions of a store.
 package struct DecisionImport: Sendable, Equatable {
-    /// An imported decision whose outcome differs from the decision that was valid for the same image.
+    /// An imported decision and the stored decision about the same image, if their outcomes differ.
     package struct Conflict: Sendable, Equatable {
         /// The decision of the store that was valid before the import.
         package var stored: Decision
@@ -41,7 +41,8 @@ package struct DecisionImport: Sendable, Equatable {
         }
     }
 
-    /// Creates records for the decisions that the store does not have, as one import at the current time.
+    /// Creates records for the decisions that the store does not have. All records have the current time and belong to
+    /// one import.
     ///
     /// - Parameter number: the number of the first new record.
     static func records(
@@ -56,7 +57,7 @@ package struct DecisionImport: Sendable, Equatable {
 }
 
 extension [DecisionRecord] {
-    /// The valid record of each image: the last record about it in this list.
+    /// The valid record of each image, which is the last record about the image in this list.
     fileprivate var lastByImage: [Reviews.Key: DecisionRecord] {
         Dictionary(map { ($0.decision.key, $0) }) { _, last in last }
     }

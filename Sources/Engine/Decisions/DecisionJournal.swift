@@ -3,21 +3,21 @@ import Foundation
 import Glibc
 import Publishing
 
-/// The journal of decisions, `decisions.jsonl`. It is in the same folder as the database. Each line is the JSON of
-/// one decision, with a SHA-256 of its values. Lines are only appended. They are flushed to the disk before the
-/// database is committed, so the database can be restored from the journal.
+/// The journal of decisions, `decisions.jsonl`, in the folder of the database. Each line is the JSON of one decision
+/// and contains a SHA-256 of its values. Lines are only appended, and are written to the disk before the database is
+/// committed. The database can therefore be restored from the journal.
 ///
 /// All methods block. Errors are `DecisionError.store`.
 package struct DecisionJournal {
     /// The file's name in the state folder.
     static let fileName = "decisions.jsonl"
-    /// The maximum number of bytes that are read. It suffices for 100,000 decisions with the longest comments.
+    /// The maximum number of bytes that are read, which suffices for 100,000 decisions with the longest comments.
     static let maximumBytes = 1 << 30
 
     /// The content of the file.
     package struct Content {
         package var records: [DecisionRecord] = []
-        /// Numbers of the lines that cannot be read or whose digest is wrong, from 1.
+        /// The numbers, from 1, of the lines that cannot be read or whose SHA-256 is wrong.
         package var damagedLines: [Int] = []
         /// The number of bytes up to the end of the last complete line.
         package var completeBytes = 0
@@ -34,7 +34,9 @@ package struct DecisionJournal {
     /// The absolute path of the file.
     var path: String { folder + "/" + DecisionJournal.fileName }
 
-    /// - Returns: nil if the file does not exist.
+    /// Reads the file.
+    ///
+    /// - Returns: the content. Nil if the file does not exist.
     package func read() throws -> Content? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -79,7 +81,8 @@ package struct DecisionJournal {
 
     /// Appends records, and waits until they are on the disk.
     ///
-    /// - Returns: a function that removes them again. Valid only until another process appends records.
+    /// - Returns: a function that removes the records again. It must not be called after another process has appended
+    ///   records.
     @discardableResult
     package func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
         guard !records.isEmpty else { return {} }
@@ -110,7 +113,7 @@ package struct DecisionJournal {
         guard truncate(path, bytes) == 0 else { throw failure("cut off the incomplete last line") }
     }
 
-    /// Replaces the file atomically.
+    /// Replaces the content of the file with the given records, atomically.
     func replace(with records: [DecisionRecord]) throws {
         do {
             try OutputFolder(folder).write([UInt8](try DecisionJournal.text(of: records)), to: DecisionJournal.fileName)

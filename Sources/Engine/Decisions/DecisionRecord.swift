@@ -3,9 +3,9 @@ import GRDB
 import JobModel
 import Publishing
 
-/// A stored decision, in the database and in the journal: with its place in the order, and a checksum.
+/// A decision as it is stored in the database and in the journal, with its number and a checksum.
 package struct DecisionRecord: Sendable, Hashable {
-    /// The values that make two decisions equal. The picture and the pins are not included.
+    /// The values by which decisions are compared. The picture and the pins are not included.
     package struct Identity: Hashable {
         private let decision: Decision
 
@@ -17,12 +17,12 @@ package struct DecisionRecord: Sendable, Hashable {
         }
     }
 
-    /// The order in which this store took decisions: later ones have larger numbers.
+    /// The position of the decision in this store. Later decisions have larger numbers.
     package var number: Int
     package var decision: Decision
-    /// The time at which this store added it, by this machine's clock.
+    /// The time at which this store added the decision, according to this machine's clock.
     package var recorded: String
-    /// The number of the first decision of its import. Nil for a decision that was made here.
+    /// The number of the first decision of its import. Nil for a decision that was made in this store.
     package var batch: Int?
 
     package init(number: Int, decision: Decision, recorded: String, batch: Int? = nil) {
@@ -34,7 +34,7 @@ package struct DecisionRecord: Sendable, Hashable {
 
     package var identity: Identity { Identity(decision) }
 
-    /// SHA-256 over all of its values, in lower-case hexadecimal.
+    /// The SHA-256 of all values of the record, in lower-case hexadecimal. Used as a checksum.
     package var digest: String {
         var digest = StructuredHasher()
         digest.add(number)
@@ -54,7 +54,7 @@ extension DecisionRecord: Codable {
         case number, recorded, batch, digest
     }
 
-    /// - Throws: `DecodingError`, also when the digest is not that of the values.
+    /// - Throws: `DecodingError`, also if the checksum does not match the values.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -82,7 +82,7 @@ extension DecisionRecord {
     private static let columnsWithoutPins =
         "number, pack, sticker, pixels, verdict, reviewer, comment, decided, picture, recorded, batch, digest"
 
-    /// - Returns: nil if the row differs from what was written.
+    /// - Returns: nil if the row is damaged.
     init?(row: Row) {
         guard let number = Int.fromDatabaseValue(row[0]), let outcome = String.fromDatabaseValue(row[4]),
             let outcome = Decision.Outcome(rawValue: outcome)
@@ -136,12 +136,12 @@ extension DecisionRecord {
 }
 
 extension [DecisionRecord] {
-    /// The decisions in order of precedence: the last decision about an image is valid.
+    /// The decisions in order of precedence. The last decision about an image is valid.
     ///
     /// A decision that was made on this machine takes precedence over all earlier ones, regardless of the clock. An
-    /// imported decision is appended too. If the store has a decision about the same sticker with a later time, the
-    /// imported decision is inserted before it. Times in the future are not compared, because a clock must have been
-    /// wrong. Decisions of one import keep their order.
+    /// imported decision is appended as well, but inserted before stored decisions about the same sticker with a later
+    /// time. Times in the future are not compared, because a clock must have been wrong. Decisions of one import keep
+    /// their order.
     var inOrder: [Decision] { ordered.map(\.decision) }
 
     /// The records in order of precedence.

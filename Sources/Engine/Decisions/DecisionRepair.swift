@@ -4,8 +4,7 @@ import Glibc
 import JobModel
 
 /// Repairs the database and the journal of decisions. Records that are missing or damaged in one of them are copied
-/// from the other. No decision is ever removed, so together they contain every decision that either of them
-/// contained.
+/// from the other. No decision is removed, so afterwards both contain every intact decision of either of them.
 ///
 /// The caller must hold the lock of the folder. All methods block.
 package struct DecisionRepair {
@@ -105,7 +104,8 @@ package struct DecisionRepair {
 
     private func replaceJournal(_ kept: DecisionJournal.Content, stored: [DecisionRecord], absent: Int) throws {
         let aside = DecisionDatabase.free("\(journal.path).damaged-")
-        // A hard link and not a rename: the old journal must exist until the new one is written.
+        // The old journal gets a second name instead of being renamed, because it must exist until the new one is
+        // written.
         _ = link(journal.path, aside)
         try journal.replace(with: stored.sorted { $0.number < $1.number })
         let lines = kept.damagedLines.prefix(5).map(String.init).joined(separator: ", ")
@@ -130,7 +130,8 @@ package struct DecisionRepair {
             guard !known.contains(record.identity), seen.insert(record.identity).inserted else { return nil }
             var record = record
             if !numbers.insert(record.number).inserted {
-                // The files come from different backups. The records of the journal are then added like an import.
+                // The files come from different backups, so the same number belongs to different decisions. The record
+                // of the journal is then added like an imported decision.
                 (record.number, record.batch) = (next, batch)
                 numbers.insert(next)
                 next += 1

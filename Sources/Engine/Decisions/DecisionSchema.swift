@@ -1,9 +1,10 @@
 import GRDB
 import Publishing
 
-/// The table of decisions, as named steps; a step that has been released is never changed, another is added.
+/// The migrations that create and change the table of decisions. A released migration must not be edited. A later
+/// change needs a new migration.
 package enum DecisionSchema {
-    /// "STKR": identifies a file with decisions of stickerd in its header.
+    /// The number that identifies a database of decisions in the header of its file: "STKR" in ASCII.
     package static let applicationID = 0x5354_4B52
 
     static var migrator: DatabaseMigrator {
@@ -66,7 +67,8 @@ package enum DecisionSchema {
 }
 
 extension DecisionRecord {
-    /// A row of the first table, which had neither checksums nor an order.
+    /// Creates a record from a row of the first table, which had neither checksums nor an order. Nil if a value is
+    /// missing.
     fileprivate init?(number: Int, earlier row: Row) {
         func text(_ column: String) -> String? { String.fromDatabaseValue(row[column]) }
         guard let pack = text("pack"), let sticker = text("sticker"), let pixels = text("pixels"),

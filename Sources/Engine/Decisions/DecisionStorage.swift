@@ -29,7 +29,7 @@ package final class DecisionStorage: Sendable {
     private struct Connection {
         var queue: DatabaseQueue
         var files: Files
-        /// The largest number of stored decisions that was seen. It never decreases, unless the file was damaged or
+        /// The largest number of stored decisions that was seen. Never decreases, unless the file was damaged or
         /// replaced.
         var count: Int
     }
@@ -61,7 +61,7 @@ package final class DecisionStorage: Sendable {
         }
     }
 
-    /// Adds decisions to both files or to neither. Other processes are locked out until then.
+    /// Adds decisions to both files or to neither. Other processes cannot write decisions during the call.
     ///
     /// - Parameters:
     ///   - body: inserts the records into the database, and returns the new ones.
@@ -148,7 +148,7 @@ private struct DecisionLock: ~Copyable {
         let path = folder + "/" + DecisionLock.fileName
         let opened = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         let end = Date(timeIntervalSinceNow: DecisionLock.timeout)
-        // A process that cannot write the lock file can only read decisions, and does not need the lock.
+        // A process that cannot open the lock file cannot write decisions either, and does not need the lock.
         while opened >= 0, flock(opened, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard Date() < end else {

@@ -5,8 +5,8 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// The decisions about stickers, in an SQLite database and a journal from which it can be restored. They are separate
-/// from the state database, which can be rebuilt from the drop folder; decisions cannot.
+/// The decisions about stickers, in an SQLite database and a journal from which the database can be restored. The
+/// decisions are separate from the state database, because only the state database can be rebuilt from the drop folder.
 ///
 /// All methods run on a thread that may block, and throw `DecisionError`.
 package struct DecisionStore: Sendable {
@@ -20,7 +20,7 @@ package struct DecisionStore: Sendable {
     /// The absolute path of the database.
     package var path: String { storage.path }
 
-    /// All decisions in order of precedence: the last decision about an image is valid.
+    /// All decisions in order of precedence. The last decision about an image is valid.
     package func all() async throws -> [Decision] {
         try await BlockingExecutor.run { [storage] in try storage.records().inOrder }
     }
@@ -58,12 +58,12 @@ package struct DecisionStore: Sendable {
     }
 
     /// Imports decisions in one transaction. Decisions that are already stored are skipped. If this store has a later
-    /// decision about a sticker, that decision remains valid. A time in the future is replaced by the time of the
-    /// import.
+    /// decision about a sticker, that decision remains valid. A decision whose time is in the future is treated as made
+    /// at the time of the import.
     ///
     /// - Parameter keep: stores the picture of one decision. If it throws, nothing is imported.
     /// - Returns: the number of new decisions, and the conflicts with decisions of this store.
-    /// - Throws: `DecisionError.refused` if a decision cannot be stored; nothing is imported then. The errors of
+    /// - Throws: `DecisionError.refused` if a decision cannot be stored. Nothing is imported then. The errors of
     ///   `keep`.
     @discardableResult
     package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
@@ -87,7 +87,7 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// The effect that an import would have. Nothing is stored.
+    /// The effect that an import would have. Stores nothing.
     ///
     /// - Throws: `DecisionError.refused` if a decision cannot be stored.
     package static func preview(of decisions: [Decision], folder: String) async throws -> DecisionImport {
@@ -173,7 +173,7 @@ extension DecisionStore {
         return modified(path).map { $0.lexicographicallyPrecedes(stored) } ?? true
     }
 
-    /// The state that the files are in.
+    /// Identifies the current content of the decision files in a state folder.
     package static func revision(folder: String) -> Revision {
         var revision = Revision()
         for name in [fileName, journalName] {

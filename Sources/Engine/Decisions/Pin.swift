@@ -1,5 +1,5 @@
-/// A place in a reviewed picture to which a comment refers. It is a rectangle in thousandths of the width and height
-/// of the @3x picture.
+/// A place in a reviewed picture to which a comment refers, as a rectangle in thousandths of the width and height of
+/// the @3x picture.
 package struct Pin: Codable, Sendable, Hashable {
     package var x: Int
     package var y: Int
@@ -22,12 +22,12 @@ package struct Pin: Codable, Sendable, Hashable {
 }
 
 extension [Pin] {
-    /// The pins as text, such as `620 200 120 120, 10 10 80 80`.
+    /// The pins as text, such as `620 200 120 120, 10 10 80 80`. Each pin consists of x, y, width and height.
     var text: String {
         map { "\($0.x) \($0.y) \($0.width) \($0.height)" }.joined(separator: ", ")
     }
 
-    /// - Returns: nil if the text does not have this format.
+    /// Parses the format of `text`. Nil if the text does not have this format.
     init?(text: String) {
         self = []
         for part in text.split(separator: ", ") {

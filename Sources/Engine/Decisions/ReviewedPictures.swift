@@ -6,7 +6,7 @@ import Publishing
 /// The @3x pictures of reviewed stickers, kept in the state folder. A new version can be compared with them after the
 /// output folder no longer contains them.
 package struct ReviewedPictures: Sendable {
-    /// The name of the folder in the state folder. At first, only pictures of approved stickers were kept.
+    /// The name of the folder in the state folder, from a time when only pictures of approved stickers were kept.
     package static let folderName = "approved"
 
     let folder: OutputFolder
@@ -18,7 +18,8 @@ package struct ReviewedPictures: Sendable {
     /// The absolute path of the folder.
     package var path: String { folder.path }
 
-    /// Keeps a published file, which never changes under its name: as a second name for it where the file system allows.
+    /// Keeps a picture of the output folder. Creates a hard link, or a copy if a link is not possible. A link is safe
+    /// because published files never change.
     ///
     /// - Parameters:
     ///   - name: the name of the file: `<sha256>.png`.
@@ -28,7 +29,8 @@ package struct ReviewedPictures: Sendable {
         _ = try link(name, from: published)
     }
 
-    /// - Returns: whether the file was not kept yet.
+    /// Links or copies a picture to the folder. Returns whether the picture was added. False if it was already kept, or
+    /// if the name is not valid.
     private func link(_ name: String, from published: OutputFolder) throws -> Bool {
         guard AssetName.isValid(name), !folder.exists(name) else { return false }
         let asset = "\(OutputNames.assets)/\(name)"
@@ -72,7 +74,7 @@ package struct ReviewedPictures: Sendable {
     /// The file names of the kept pictures.
     package var names: [String] { folder.children().filter(AssetName.isValid) }
 
-    /// Renames the folder, so that its pictures no longer count as evidence for lost decisions.
+    /// Renames the folder, so that its pictures are no longer evidence of lost decisions.
     ///
     /// - Returns: the new path.
     /// - Throws: `DecisionError`.

@@ -1,17 +1,19 @@
 import Foundation
 import StickerConfiguration
 
-/// A decisions file as it was written, with all errors in its decisions.
+/// A decoded decisions file. An invalid decision does not stop the decoding, so that all errors can be reported
+/// together.
 package struct WrittenDecisions: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case schema = "$schema"
         case kind, version, decisions
     }
 
-    /// An item of the list: a decision, or the reason why it is none.
+    /// An item of the list. Contains a decision, a problem with it, or both.
     package struct Item: Decodable {
         package var decision: Decision?
-        /// The place and the expected value, such as `decisions[0].verdict: expected …`.
+        /// The location and the expected value, such as `decisions[0].verdict: expected …`. Nil if the decision is
+        /// valid.
         package var problem: String?
 
         package init(from decoder: any Decoder) throws {
@@ -44,7 +46,7 @@ package struct WrittenDecisions: Decodable {
 }
 
 extension DecodingError {
-    /// A description of the error for people: the affected key, and the expected value if it is known.
+    /// A description of the error for messages: the affected key, and the expected value if it is known.
     var problem: String {
         switch self {
         case .keyNotFound(let key, let context): "\(DecodingError.place(context.codingPath + [key])) is missing"
@@ -80,7 +82,7 @@ extension Decoder {
     }
 }
 
-/// A key by its name.
+/// A coding key with any name.
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -6,7 +6,8 @@ extension DeletionGuard {
     /// The current state of the drop folder and its mounts. Nil if the folder cannot be examined.
     package var dropState: DropFolderState? { DropFolderState(of: drop) }
 
-    /// Decides about published sources that a listing does not contain. Used by builds and rebuilds.
+    /// Decides which stickers are removed because a listing does not contain their sources. Used by builds and
+    /// rebuilds.
     ///
     /// - Parameters:
     ///   - published: the file attributes of the sources with published stickers, by path, from the state database.
@@ -71,11 +72,10 @@ extension DeletionGuard {
     /// file system.
     ///
     /// - Parameters:
-    ///   - missing: the stored file attributes of missing sources, by path. Device 0 means that the device is
-    /// unknown.
+    ///   - missing: the stored file attributes of missing sources, by path. Device 0 means that the device is unknown.
     ///   - device: returns the device of a folder. Nil if the folder does not exist.
-    ///   - exchangedMounts: the paths at which a mount was replaced or removed. Two different mounts may have the
-    /// same device.
+    ///   - exchangedMounts: the paths at which a mount was replaced or removed. Two different mounts may have the same
+    ///     device.
     ///   - isPopulated: returns whether a folder contains a published source.
     package static func foldersOnOtherDevices(
         _ missing: [String: FileStat], device: (String) -> UInt64?, exchangedMounts: Set<String> = [],

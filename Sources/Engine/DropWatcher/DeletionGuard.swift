@@ -35,7 +35,7 @@ package struct DeletionGuard: Sendable {
     ///   - state: the path of the state folder, which must exist.
     ///   - massChange: decides whether many missing sources need a person's confirmation.
     ///   - mounts: returns the identities of the mounts below a folder, by path relative to it. Nil if they are not
-    /// known.
+    ///     known.
     package init(
         drop: String, state: String, massChange: MassRemovalCheck,
         mounts: @escaping @Sendable (String) -> [String: String]? = {
@@ -71,7 +71,7 @@ package struct DeletionGuard: Sendable {
     /// Decides which stickers of missing sources are removed, and stores the decision. Blocks.
     ///
     /// - Parameters:
-    ///   - question: the input of the decision. Its `folder` is determined here.
+    ///   - question: the input of the decision. This method sets its `folder`.
     ///   - listed: the state of the drop folder when it was listed. Nil if unknown.
     ///   - isWhole: whether every source with a published sticker could be examined.
     ///   - device: returns the device of a pack folder when it was listed. Nil if the folder does not exist.
@@ -115,7 +115,7 @@ package struct DeletionGuard: Sendable {
         _ decision: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
     ) throws {
         let memory = memory
-        // If only a part of the drop folder was listed, mounts that are not in it remain stored.
+        // Unless every source could be examined, the stored mounts are kept, and only new mounts are added.
         var isWhole = isWhole
         switch decision {
         case .outdated: return
@@ -124,7 +124,7 @@ package struct DeletionGuard: Sendable {
         case .accepted:
             isWhole = true
         case .proceed:
-            // The confirmation was used, or is no longer needed.
+            // The confirmation was used before, or is no longer needed.
             unlink(acceptancePath)
         }
         var now = facts.now
@@ -137,7 +137,7 @@ package struct DeletionGuard: Sendable {
         try save(Memory(identity: now, hold: nil, mounts: mounts), over: memory)
     }
 
-    /// Stores the identity of the drop folder and marks it, if nothing is stored yet. Blocks.
+    /// Stores the identity of the drop folder and writes its marker file, unless an identity is already stored. Blocks.
     ///
     /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state folder cannot be
     ///   written.
@@ -168,7 +168,8 @@ package struct DeletionGuard: Sendable {
         if memory != before { try Self.write(memory, to: state + "/drop.json") }
     }
 
-    /// Nil if the file is missing or damaged. The drop folder is then treated as new.
+    /// Reads a JSON file of the state folder. Nil if the file is missing or damaged. The drop folder is then treated as
+    /// new.
     private static func read<Value: Decodable>(_ type: Value.Type, from path: String) -> Value? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(type, from: data)

@@ -1,4 +1,4 @@
-/// An event of the drop folder's watcher. It is only a hint that a path may have changed. Paths are relative to the
+/// An event of the drop folder's watcher, which is only a hint that a path may have changed. Paths are relative to the
 /// drop folder, in NFC.
 package enum DropEvent: Sendable, Hashable {
     /// The reason why the whole drop folder must be examined.
@@ -39,7 +39,7 @@ package enum DropEvent: Sendable, Hashable {
     /// The drop folder is missing. The watch continues when it exists again.
     case rootGone
     case rootBack
-    /// A message that is shown to people.
+    /// A message for the person who runs stickerd.
     case notice(String)
 
     /// The affected path. Nil if the event affects the whole drop folder.

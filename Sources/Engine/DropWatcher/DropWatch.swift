@@ -38,8 +38,8 @@ package final class DropWatch: Sendable {
             logger: logger, observer: observer)
     }
 
-    /// Starts watching. Can be called only once. After it returns, no change is missed. The first event requests a
-    /// complete scan, or reports that the folder is missing.
+    /// Starts watching. Can be called only once. After this method returns, no change is missed. The first event
+    /// requests a complete scan, or reports that the folder is missing.
     package func start() async throws {
         try await withCheckedThrowingContinuation { continuation in
             let began = StartSignal(continuation)
@@ -58,7 +58,7 @@ package final class DropWatch: Sendable {
     /// The current method of watching the folder.
     package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
 
-    /// A sentence that the watching thread makes no progress. Nil while it works normally.
+    /// A sentence which reports that the watching thread makes no progress. Nil while it works normally.
     package var stall: String? { loop.pulse.stall }
 
     /// Stops watching, and waits until the thread has ended.

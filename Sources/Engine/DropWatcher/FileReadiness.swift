@@ -3,7 +3,7 @@ import JobModel
 /// Whether a file can be read.
 package enum FileReadiness: Sendable, Hashable {
     case settled
-    /// The file is not ready. Contains the reason, and the time of the next check if no event arrives before.
+    /// The file is not ready. Contains the reason, and the time of the next check if no event arrives before then.
     case waiting(reason: UnfinishedWrite, lookAgain: ContinuousClock.Instant)
 }
 
@@ -19,7 +19,7 @@ package enum UnfinishedWrite: Sendable, Hashable {
     case open(String, bytes: Int)
     /// A neighbouring file shows that the file is still being downloaded.
     case downloading(String, bytes: Int)
-    /// The file has not been unchanged for long enough.
+    /// The file was changed too recently.
     case recent(String, bytes: Int)
 }
 
@@ -38,7 +38,7 @@ extension UnfinishedWrite: CustomStringConvertible {
         }
     }
 
-    /// Whether the file is being transferred, which can take any time.
+    /// Whether the file is growing, open or being downloaded. Such a transfer can take arbitrarily long.
     package var isTransfer: Bool {
         switch self {
         case .growing, .open, .downloading: true

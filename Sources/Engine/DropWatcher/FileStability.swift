@@ -1,7 +1,7 @@
 import FileAccess
 import Intake
 
-/// The observations of a file until it is stable.
+/// Decides from repeated observations of a file when it is stable and can be read.
 package struct FileStability: Sendable {
     /// Whether a program has the file open for writing.
     private enum Handle: Sendable {
@@ -31,11 +31,11 @@ package struct FileStability: Sendable {
     private var patience: QuietPeriod
     private let usualPatience: QuietPeriod
 
-    /// The upper limit for the age of a file, in nanoseconds. A larger age is not relevant.
+    /// The upper limit for the age of a file, in nanoseconds. Greater ages are not distinguished.
     private static let mostAge = 3600 * 1_000_000_000
     private static let lastPause = Duration.seconds(2)
-    /// The pauses between checks of an open file. They start short, because the kernel reports the close shortly
-    /// before the file is no longer open.
+    /// The pauses between checks of an open file. The first pauses are short, because the kernel reports the close
+    /// shortly before the file is no longer open.
     private static let backoff = Backoff(first: .milliseconds(20), longest: lastPause)
 
     package init(_ periods: QuietPeriod) {
@@ -43,35 +43,36 @@ package struct FileStability: Sendable {
         patience = periods
     }
 
-    /// The time between two times in nanoseconds since 1970, at most `mostAge`.
+    /// The age at `now` of a file that was changed at `time`, in nanoseconds and at most `mostAge`. Both times are in
+    /// nanoseconds since 1970.
     static func age(of time: Int, at now: Int) -> Int {
         min(now.subtractingReportingOverflow(time).partialValue, mostAge)
     }
 
-    /// A program closed the file after writing, or renamed it into place.
+    /// Records that a program closed the file after writing, or renamed it to its path.
     package mutating func close() {
         handle = .closed
         isNewlyClosed = true
         openAnswers = 0
     }
 
-    /// A program created the file, or renamed it.
+    /// Records that the file was created.
     package mutating func create() { handle = .created }
 
-    /// A program wrote to the file and has it open.
+    /// Records that a program wrote to the file and has it open.
     package mutating func write(at time: ContinuousClock.Instant) {
         handle = .open
         if let since = unchangedSince { unchangedSince = max(since, time) }
     }
 
-    /// Forgets earlier events.
+    /// Forgets what events reported about the file being open or closed.
     package mutating func forgetHandle() {
         handle = .unknown
     }
 
     /// Records the attributes of the file.
     ///
-    /// - Parameter taken: the timestamp of the file when it was last taken.
+    /// - Parameter taken: the attributes with which the file was last read. Nil if it was never read.
     package mutating func see(
         _ stamp: FileStat, taken: FileStat?, at time: ContinuousClock.Instant, wallClock: () -> Int
     ) {
@@ -106,7 +107,7 @@ package struct FileStability: Sendable {
     /// - Parameters:
     ///   - look: checks whether the file is complete.
     ///   - writers: asks the kernel whether the file is open for writing.
-    ///   - download: how long ago a download of the file last made progress; nil if there is none.
+    ///   - download: returns how long ago a download of the file last made progress. Nil if there is no download.
     package mutating func judge(
         path: String, at time: ContinuousClock.Instant, look: () -> Completeness, writers: () -> FileWriters,
         download: (Completeness) -> Duration?
@@ -118,7 +119,7 @@ package struct FileStability: Sendable {
         // Checking completeness may read the whole file, so it is not done while the file is open for writing.
         if completeness == nil, writers() == .open { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let found = completeness ?? look()
-        // If the file changed during the check, the check is repeated after the attributes are current.
+        // If the file changed during the check, the check is repeated with the new attributes.
         completeness = found == .changed ? nil : found
         let writers = writers()
         if writers == .open, found != .changed { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
@@ -137,21 +138,21 @@ package struct FileStability: Sendable {
         return .settled
     }
 
-    /// A program has the file open. The next check is after a pause that doubles each time.
+    /// The result for a file that a program has open. The pause until the next check doubles each time.
     private mutating func wait(_ reason: UnfinishedWrite, at time: ContinuousClock.Instant) -> FileReadiness {
         lastOpen = time
         openAnswers += 1
         return .waiting(reason: reason, lookAgain: time + Self.backoff.pause(after: openAnswers))
     }
 
-    /// The time for which the file must be unchanged.
+    /// The time for which the file must be unchanged before it can be read.
     private func wait(for completeness: Completeness, _ writers: FileWriters) -> Duration {
         // The kernel gives no answer, and events reported that the file is open.
         if writers == .unknown, isHeldOpen { return QuietPeriod.abandonedWrite }
         switch (completeness, handle) {
         case (.complete, .closed): return .zero
-        // The file is overwritten in place, so a complete end may be the old one. Nothing reports when the program
-        // has finished.
+        // The file is overwritten in place, so a complete end may belong to the old content. Nothing reports that the
+        // program has finished.
         case (.complete, _) where writers == .unknown && isOverwritten,
             (.cannotTell, .unknown) where writers == .unknown && isOverwritten:
             return patience.unfinished
@@ -174,12 +175,13 @@ package struct FileStability: Sendable {
     }
 }
 
-/// The time that a file must be unchanged before it is taken.
+/// The times for which a file must be unchanged before it is read.
 package struct QuietPeriod: Sendable {
+    /// The time for an ordinary file.
     package var quiet: Duration
-    /// For a file whose end is missing, or that is open.
+    /// The time for a file whose end is missing, or that is open.
     package var unfinished: Duration
-    /// For a file whose end is missing, if it is unknown whether a program has it open.
+    /// The time for a file whose end is missing, if it is unknown whether a program has it open.
     var stall: Duration
 
     package init(quiet: Duration, unfinished: Duration = .seconds(10), stall: Duration) {
@@ -193,7 +195,8 @@ package struct QuietPeriod: Sendable {
     /// If only events show that a file is open, a program without writes for this time is assumed to have ended.
     package static let abandonedWrite = Duration.seconds(600)
 
-    /// For a file that has continued to grow: twice as long, up to half a minute and two minutes.
+    /// The times for a file that has continued to grow. `quiet` is doubled up to 30 seconds, and `unfinished` up to 2
+    /// minutes.
     package var doubled: QuietPeriod {
         QuietPeriod(
             quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)),

@@ -12,7 +12,8 @@ package struct FileSystemKind: Sendable, Hashable {
         magic = UInt32(truncatingIfNeeded: status.f_type)
     }
 
-    /// The name of a file system whose remote changes the kernel does not report. Nil for all others.
+    /// The name of the file system if the kernel does not report changes that other machines make to it. Nil for all
+    /// others.
     package var remoteName: String? { Self.remote[magic] }
 
     /// The numbers are from linux/magic.h and the sources of the file systems.

@@ -6,11 +6,12 @@ import Glibc
 package enum FileWriters: Sendable, Hashable {
     case open
     case none
-    /// The kernel gives no answer. Leases require a local file system, and the owner of the file or CAP_LEASE.
+    /// The kernel gives no answer. A lease requires a local file system. The process must own the file or have
+    /// CAP_LEASE.
     case unknown
 
-    /// Requests a read lease, which the kernel refuses while the file is open for writing. Releases the lease
-    /// immediately.
+    /// Asks the kernel whether a file is open for writing. Requests a read lease, which the kernel refuses in that
+    /// case, and releases it immediately.
     package static func of(fileAt path: String) -> FileWriters {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .unknown }

@@ -7,8 +7,8 @@ import InotifyProtocol
 
 /// A running `stickerd-inotify` program and its pipes. Must be used on one thread.
 ///
-/// It is a separate program because libinotifytools is GPL-2-only and must not be linked with the libraries of the
-/// other programs (docs/reference/licensing.md), and because the library has global state that it never frees.
+/// The program is separate because libinotifytools is GPL-2-only and must not be linked with the libraries of the other
+/// programs (docs/reference/licensing.md). The library also has global state that it never frees.
 package final class InotifyProcess {
     /// The time limit for the program to end after its input was closed, in milliseconds.
     private static let endTime: Int32 = 2_000
@@ -33,7 +33,7 @@ package final class InotifyProcess {
     /// Starts the program. From the first call on, the process ignores SIGPIPE, so that writing to an ended program
     /// does not end stickerd.
     ///
-    /// - Parameter program: its absolute path. Nil if it was not found.
+    /// - Parameter program: the absolute path of the program. Nil if it was not found.
     /// - Throws: `InotifyError.programUnusable`, `programEnded`, or the error that prevents the program from watching.
     package init(program: String?, patience: InotifyPatience) throws(InotifyError) {
         self.patience = patience
@@ -71,11 +71,11 @@ package final class InotifyProcess {
 
     deinit { close() }
 
-    /// Watches the direct contents of a folder. Symbolic links are followed. After it returns, no event is missed.
+    /// Watches the direct contents of a folder. Symbolic links are followed. After this method returns, no event is
+    /// missed.
     ///
     /// - Parameter folder: an absolute path without a trailing slash.
-    /// - Returns: the number of the watch, which events contain. If the folder is already watched, the existing
-    ///   number.
+    /// - Returns: the number by which events refer to the watch. A folder that is already watched keeps its number.
     /// - Throws: `InotifyError.missing`, `outOfWatches`, `system` or `programEnded`.
     func watch(_ folder: String) throws(InotifyError) -> Int32 {
         try send(.watch(path: Array(folder.utf8)))
@@ -101,8 +101,8 @@ package final class InotifyProcess {
 
     /// The next event. Nil if none is available now.
     ///
-    /// - Throws: `InotifyError.programEnded` if the program has ended. Events may be lost then, and nothing is
-    ///   watched.
+    /// - Throws: `InotifyError.programEnded` if the program has ended. Events may then be lost, and no folder is
+    ///   watched any more.
     func nextEvent() throws(InotifyError) -> InotifyEvent? {
         if !hasEvents {
             events.removeAll(keepingCapacity: true)
@@ -185,6 +185,8 @@ package final class InotifyProcess {
         }
     }
 
+    /// Reads available output of the program.
+    ///
     /// - Returns: false if no data is available now.
     private func receive() throws(InotifyError) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)

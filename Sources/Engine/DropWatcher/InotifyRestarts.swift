@@ -14,7 +14,7 @@ package struct InotifyRestarts: Sendable {
         self.span = span
     }
 
-    /// The pause before the next restart. It increases with the number of recent ends.
+    /// The pause before the next restart, which increases with the number of recent ends.
     package var pause: Duration { InotifyRestarts.backoff.pause(after: ends.count) }
 
     /// Records an unexpected end.

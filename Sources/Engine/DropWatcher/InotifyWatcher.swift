@@ -3,9 +3,9 @@ import Glibc
 import InotifyProtocol
 import Intake
 
-/// Watches the drop folder and all folders in it. It belongs to one thread.
+/// Watches the drop folder and all folders in it. Must be used on one thread.
 package final class InotifyWatcher {
-    /// The result of one round of events.
+    /// The result of one call of `takeEvents`.
     struct Round {
         var events: [DropEvent] = []
         /// Whether the kernel's event queue was full, so that events were lost.
@@ -14,7 +14,7 @@ package final class InotifyWatcher {
         var lostRoot = false
     }
 
-    /// The maximum number of events in one round.
+    /// The maximum number of events that one call of `takeEvents` handles.
     private static let roundSize = 8192
 
     private let process: InotifyProcess
@@ -35,11 +35,11 @@ package final class InotifyWatcher {
     /// The identity of the drop folder when the watch was started.
     var root: FolderWalk.Place { walk.top }
 
-    /// Starts watching. After it returns, no event is missed.
+    /// Starts watching. After the initializer returns, no event is missed.
     ///
     /// - Parameters:
     ///   - program: the path of the inotify program. Nil if it was not found.
-    ///   - pulse: receives a sign of life for each folder.
+    ///   - pulse: receives a heartbeat for each folder.
     /// - Throws: `InotifyError`, or `IntakeError` if the drop folder does not exist.
     package init(_ root: String, program: String?, patience: InotifyPatience, pulse: ThreadPulse) throws {
         self.pulse = pulse
@@ -75,8 +75,8 @@ package final class InotifyWatcher {
         return before.subtracting(unseen).sorted().map { .folderAppeared($0) }
     }
 
-    /// Watches new folders and forgets missing ones, independent of events. Watches of folders that cannot be
-    /// examined now are kept.
+    /// Watches new folders and forgets missing ones, independently of events. Keeps the watches of folders that cannot
+    /// be examined now.
     ///
     /// - Throws: `InotifyError.outOfWatches`, `programEnded`.
     func reconcile() throws(InotifyError) {
@@ -104,8 +104,8 @@ package final class InotifyWatcher {
 
     func close() { process.close() }
 
-    /// Watches a folder and all folders below it. The watch is added before the folder is listed, so that changes in
-    /// between are not missed. They may be reported twice.
+    /// Watches a folder and all folders below it. The watch is added before the folder is listed, so that no change in
+    /// between is missed. Such a change may be reported twice.
     private func adopt(_ place: FolderWalk.Place) throws(InotifyError) {
         guard !folders.holds(place) else { return }
         try unwatch(place.path)

@@ -1,12 +1,12 @@
 import FileAccess
 
-/// Decides whether people have removed the missing sources, or whether the drop folder itself may be wrong. An
+/// Decides whether missing sources may be removed, or whether the drop folder itself may be wrong. For example, an
 /// unmounted share looks like an empty folder.
 package struct MassRemovalCheck: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
         /// Missing sources may be removed.
         case proceed
-        /// Nothing may be removed until a person confirms.
+        /// Nothing may be removed until a person confirms the removals.
         case held(RemovalHold)
         /// Missing sources may be removed, because a person has confirmed.
         case accepted
@@ -54,7 +54,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
 
     /// The maximum fraction of all sources, from 0 to 1, that may disappear together without confirmation.
     package var share: Double
-    /// The number of sources that may disappear together without confirmation, regardless of their fraction.
+    /// The smallest number of missing sources for which `share` is checked.
     package var minimum: Int
 
     package init(share: Double, minimum: Int = 4) {
@@ -84,8 +84,8 @@ package struct MassRemovalCheck: Sendable, Hashable {
             packFolders: facts.otherDevices.sorted())
     }
 
-    /// Whether the drop folder is still the same. A read-only folder has no marker, and its device may change with
-    /// each mount. It is therefore identified by its unchanged sources.
+    /// Whether the drop folder is still the same. A read-only folder is identified by its unchanged sources, because it
+    /// has no marker and its device may change with each mount.
     private func isSameFolder(_ before: FolderIdentity, _ facts: Case) -> Bool {
         if before.isSameFolder(as: facts.now) { return true }
         return before.mark == nil && facts.now.mark == nil && facts.unchangedCount > facts.knownCount / 2

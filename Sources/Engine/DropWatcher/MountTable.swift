@@ -14,7 +14,7 @@ package struct MountTable: Sendable, Hashable {
         /// The folder inside the file system that is mounted.
         package var root: String
 
-        /// The type, source and root. They do not change when a share is mounted again.
+        /// The type, source and root, which do not change when a share is mounted again.
         package var identity: String { "\(type) \(source) \(root)" }
     }
 

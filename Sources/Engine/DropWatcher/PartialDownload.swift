@@ -17,9 +17,9 @@ package enum PartialDownload {
     /// - Parameters:
     ///   - path: the absolute path of the file.
     ///   - isEmpty: whether the file is empty. If it is, any unfinished download in the folder may belong to it,
-    /// because Firefox uses a random name.
-    ///   - isComplete: whether the file has a correct end. aria2 may write the end before other parts. With other
-    /// programs, a complete file is the previous version.
+    ///     because Firefox uses a random name.
+    ///   - isComplete: whether the file has a correct end. If it has, only downloads by aria2 are detected, because
+    ///     aria2 may write the end before other parts. With other programs, a complete file is the previous version.
     /// - Returns: nil if the file is not being downloaded.
     package static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {
         guard let slash = path.lastIndex(of: "/") else { return nil }

@@ -3,7 +3,7 @@ import Intake
 
 /// Detects changes of the drop folder by listing it repeatedly.
 package struct Poller {
-    /// All there is at one moment.
+    /// The attributes of all files and folders at the time of a listing.
     fileprivate struct Picture {
         var root: FileStat
         var files: [String: FileStat] = [:]
@@ -16,15 +16,15 @@ package struct Poller {
     private let pulse: ThreadPulse
     private var picture: Picture
 
-    /// The drop folder at the last look.
+    /// The attributes of the drop folder at the last listing.
     package var root: FileStat { picture.root }
 
     /// Lists the folder for the first time.
     ///
     /// - Parameters:
     ///   - part: the polled folder relative to the drop folder, in the bytes of the file system. Empty for the whole
-    /// drop folder.
-    ///   - pulse: receives a sign of life for each folder.
+    ///     drop folder.
+    ///   - pulse: receives a heartbeat for each folder.
     /// - Throws: `IntakeError` if the drop folder does not exist.
     package init(_ folder: String, below part: String = "", pulse: ThreadPulse) throws(IntakeError) {
         self.folder = folder

@@ -1,16 +1,17 @@
 import FileAccess
 import Intake
 
-/// Polls folders below the drop folder that are mounts on which the kernel does not report changes by other machines.
-/// The rest of the drop folder is watched.
+/// Polls the mounts below the drop folder on which the kernel does not report changes by other machines. The rest of
+/// the drop folder is watched.
 ///
-/// Each has its own thread, so that an unresponsive server delays nothing else. It belongs to the watching thread.
+/// Each polled mount has a separate thread, so that an unresponsive server delays nothing else. The methods must be
+/// called on the watching thread.
 package final class RemoteFolders {
     /// The result of `update`.
     package struct Change {
-        /// Something was mounted or unmounted below the drop folder.
+        /// Whether something was mounted or unmounted below the drop folder.
         package var hasOtherMounts = false
-        /// For people, about folders that are polled from now on.
+        /// Messages about the mounts that are polled from now on.
         package var notices: [String] = []
     }
 
@@ -35,12 +36,12 @@ package final class RemoteFolders {
         self.observer = observer
     }
 
-    /// The folders that are polled, with the kinds of their file systems; for people.
+    /// A clause about the polled mounts and the kinds of their file systems, for messages.
     package var description: String {
         pollers.keys.sorted().map { "\($0) is polled: it is on \(name(of: $0) ?? "")" }.joined(separator: "; ")
     }
 
-    /// Compares the mounts with the previous ones.
+    /// Compares the current mounts with the previous ones, and starts or stops polling accordingly.
     package func update() -> Change {
         let now = mounts(root)
         guard now != types else { return Change() }

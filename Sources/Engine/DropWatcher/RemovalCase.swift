@@ -1,8 +1,8 @@
 import FileAccess
 import Intake
 
-/// Decides which stickers are removed because their sources are missing. It contains all inputs of the decision, and
-/// reads neither files nor the clock. Used by `build`, `watch` and `rebuild`.
+/// Decides which stickers are removed because their sources are missing. Contains all inputs of the decision, and reads
+/// neither files nor the clock. Used by `build`, `watch` and `rebuild`.
 package struct RemovalCase: Sendable {
     /// A source that has published stickers.
     package struct Source: Sendable, Hashable {
@@ -12,8 +12,8 @@ package struct RemovalCase: Sendable {
         package var absence: SourceAbsence?
         /// Whether another source already had the same bytes before this source was missing.
         package var hadCopy: Bool
-        /// Whether another source has the same bytes now. A source that was only renamed or moved does not wait for
-        /// the end of the grace period.
+        /// Whether another source has the same bytes now. If a source was only renamed or moved, the removal of its old
+        /// sticker does not wait for the end of the grace period.
         package var isElsewhere: Bool
 
         package init(
@@ -46,7 +46,7 @@ package struct RemovalCase: Sendable {
         package var unchanged: Int
         /// Whether the drop folder contains no art.
         package var isEmpty: Bool
-        /// Whether the bytes of some art are not known yet. Such art may be a missing source with another path.
+        /// Whether the bytes of some art are not known yet. Such art may be a missing source that was renamed.
         package var hasUnread: Bool
         /// The file attributes of unpublished art, by path. A missing source may have been renamed to one of these
         /// paths.
@@ -67,12 +67,12 @@ package struct RemovalCase: Sendable {
         }
     }
 
-    /// What is known about the drop folder's identity, which a listing does not contain.
+    /// The identity of the drop folder, as far as it is known. A listing does not contain it.
     package enum Folder: Sendable, Hashable {
         /// The identity is unknown, so nothing is removed.
         case unknown(Unknown)
         case known(DropFolderFacts)
-        /// The decisions are only a preview. They remove nothing and need no confirmation.
+        /// The decisions are only a preview, which removes nothing and needs no confirmation.
         case preview
     }
 
@@ -128,7 +128,7 @@ package struct RemovalCase: Sendable {
         return removals
     }
 
-    /// The time until which the sticker of a missing source is kept. Nil if it need not wait.
+    /// The time until which the sticker of a missing source is kept. Nil if the sticker can be removed now.
     private func wait(for source: Source, _ absence: SourceAbsence) -> ContinuousClock.Instant? {
         if source.isElsewhere, !absence.hadCopy { return nil }
         let end = absence.since.advanced(by: policy.grace)
@@ -136,7 +136,7 @@ package struct RemovalCase: Sendable {
         return library.hasUnread ? now.advanced(by: .milliseconds(100)) : nil
     }
 
-    /// Whether a person must confirm the removal. Depends on the number and the folders of all missing sources.
+    /// Decides whether a person must confirm the removals, by the number and the folders of all missing sources.
     private func massDecision(on paths: some Sequence<String>, _ facts: DropFolderFacts) -> MassRemovalCheck.Decision {
         let missing = Dictionary(uniqueKeysWithValues: paths.map { ($0, sources[$0]?.stamp ?? .unknown) })
         let otherDevices = DeletionGuard.foldersOnOtherDevices(

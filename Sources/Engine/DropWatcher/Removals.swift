@@ -26,7 +26,7 @@ package struct Removals: Sendable {
 
     init(seen: DropView) { self.seen = seen }
 
-    /// No decisions, because no published source is missing.
+    /// Creates a value without decisions, for the case that no published source is missing.
     package init(ofNothingIn seen: DropView) { self.init(seen: seen) }
 
     /// The decisions for a preview. All stickers of missing sources are removed, and no confirmation is needed.

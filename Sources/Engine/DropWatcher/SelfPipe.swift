@@ -2,12 +2,12 @@ import EngineSupport
 import Glibc
 import Synchronization
 
-/// Lets a thread wait for a descriptor, and others end its waiting.
+/// Lets a thread wait for a file descriptor until another thread wakes it up.
 package final class SelfPipe: Sendable {
     private let ends: (read: Int32, write: Int32)
     private let isRung = Atomic(false)
 
-    /// - Throws: `EngineError` without a free descriptor.
+    /// - Throws: `EngineError` if no file descriptor is available.
     package init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -22,7 +22,7 @@ package final class SelfPipe: Sendable {
         close(ends.write)
     }
 
-    /// Ends the waiting, now and forever.
+    /// Wakes up the waiting thread. From then on, `wait` returns immediately.
     package func ring() {
         guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
         var byte: UInt8 = 1
@@ -47,7 +47,7 @@ package final class SelfPipe: Sendable {
             pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
         ]
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        // Waits one millisecond longer, so that the time has certainly passed.
+        // Waits one millisecond longer, so that the time has certainly passed when `wait` returns.
         _ = poll(&watched, nfds_t(watched.count), Int32(clamping: max(0, milliseconds) + 1))
         return mounts >= 0 && watched[2].revents != 0
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Reports once that the watch has begun, or the reason why it could not.
+/// Resumes the caller that starts a watch, either after the watch has begun or with the error that prevents it. Does so
+/// only once.
 package final class StartSignal: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 

@@ -6,8 +6,8 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// The life of the watching thread: waits for the drop folder, chooses a way to watch it, and chooses again when that
-/// has ended.
+/// Runs the thread that watches the drop folder. Waits until the folder exists, and watches it by inotify or polling.
+/// Starts again if that method fails, or if another folder appears at the path.
 package final class WatchThread: Sendable {
     private enum Ending {
         case stopped
@@ -59,7 +59,7 @@ package final class WatchThread: Sendable {
 
     /// Watches until `wakeUp` is rung.
     ///
-    /// - Parameter began: called when the folder is watched, or does not exist.
+    /// - Parameter began: receives the signal when the folder is watched, or does not exist.
     package func run(began: StartSignal) {
         var because = DropEvent.Reason.start
         /// The reason why inotify cannot be used at present. Nil if it can be used.
@@ -180,6 +180,8 @@ package final class WatchThread: Sendable {
         status.withLock { $0.reason = polled.isEmpty ? reason : "\(reason); \(polled)" }
     }
 
+    /// Polls the drop folder.
+    ///
     /// - Parameter triesInotify: whether polling ends after the rescan interval, so that inotify is tried again.
     private func poll(
         reason: String, because: DropEvent.Reason, began: StartSignal, triesInotify: Bool = false
@@ -207,7 +209,7 @@ package final class WatchThread: Sendable {
         }
     }
 
-    /// Waits for some time or until `wakeUp` is rung, and gives signs of life.
+    /// Waits for the given time, or until `wakeUp` is rung. Records heartbeats while it waits.
     private func pause(_ time: Duration) {
         let end = ContinuousClock.now + time
         repeat {
@@ -227,7 +229,7 @@ package final class WatchThread: Sendable {
     }
 }
 
-/// The check of the drop folder itself.
+/// Checks of the drop folder itself.
 extension WatchThread {
     /// A sentence about a drop folder that is missing or cannot be read. Nil if the folder can be listed.
     private func whyRootIsMissing() -> String? {

@@ -1,7 +1,7 @@
 import FileAccess
 import Intake
 
-/// The watched folders, by watch and by path.
+/// The watched folders, by the number of their watch and by path.
 package struct WatchedFolders {
     private var places: [Int32: FolderWalk.Place] = [:]
     private var watches: [String: Int32] = [:]
@@ -13,7 +13,7 @@ package struct WatchedFolders {
     /// All paths, in no particular order.
     package var paths: [String] { Array(watches.keys) }
 
-    /// Nil for an unknown or removed watch.
+    /// The folder of a watch. Nil if the watch is unknown or was removed.
     package func place(of watch: Int32) -> FolderWalk.Place? { places[watch] }
 
     /// Whether exactly this folder is watched, and not another one with the same name.
@@ -36,7 +36,7 @@ package struct WatchedFolders {
 
     /// Removes a folder and all folders below it.
     ///
-    /// - Returns: their watches.
+    /// - Returns: the numbers of their watches.
     package mutating func removeAll(at path: String) -> [Int32] {
         let gone = places.filter { $0.value.path == path || $0.value.path.hasPrefix(path + "/") }.map(\.key)
         for watch in gone { remove(watch) }

@@ -5,7 +5,7 @@ import JobModel
 package struct UnsettledSettings: Sendable {
     package var file: DroppedSettings
     package var reason: UnfinishedWrite
-    /// The time of the next check if no event comes first.
+    /// The time of the next check if no event arrives before then.
     package var lookAgain: ContinuousClock.Instant
 }
 

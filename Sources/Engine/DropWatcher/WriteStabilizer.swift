@@ -5,8 +5,8 @@ import Intake
 /// Decides which files are stable, from events and from the file system.
 ///
 /// A file that a program has open for writing is never stable, even if it looks complete. The kernel reports open
-/// files; if it gives no answer, events are used. A complete file that was closed after writing, or renamed to its
-/// path, is stable at once. Other files must be unchanged for some time. This time is short if the file is complete
+/// files. If the kernel gives no answer, events are used. A complete file that was closed after writing, or renamed to
+/// its path, is stable at once. Other files must be unchanged for some time. This time is short if the file is complete
 /// or if its format has no detectable end, and longer if its end is missing. The times double if the file grows
 /// afterwards. A file that was read too early is checked again.
 package struct WriteStabilizer: Sendable {

@@ -4,28 +4,28 @@ import ImageHeaders
 package struct ArtName: Hashable, Sendable {
     /// The name in NFC without its extension and scale, from which the sticker's id is made.
     package var stem: String
-    /// 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`; nil for one without.
+    /// The scale: 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`. Nil for a name without a scale.
     package var scale: Int?
-    /// In lower case without the dot. Empty if the name does not have the extension of a picture.
+    /// The file extension in lower case, without the dot. Empty if it is not the extension of a picture.
     package var fileExtension: String
 
-    /// The common part of the names of a sticker's versions, in lower case.
+    /// The part of the name that all versions of a sticker share, in lower case.
     package var key: String { stem.lowercased() }
 
-    /// Reads a file's name, which is in NFC.
+    /// Splits the name of a file. The name must be in NFC.
     package init(_ name: String) {
         let (whole, fileExtension) = Self.splitFileExtension(name)
         self.fileExtension = fileExtension
         (stem, scale) = Self.splitScale(whole)
     }
 
-    /// Reads the name of a folder of frames.
+    /// Splits the name of a folder of frames.
     package init(frameFolder name: String) {
         fileExtension = "frames"
         (stem, scale) = Self.splitScale(String(Substring(name.utf8.dropLast(".frames".utf8.count))))
     }
 
-    /// Reads the name of a sidecar, without its `.json`.
+    /// Splits the name of a sidecar, which must be given without `.json`.
     package init(sidecar name: String) {
         fileExtension = ""
         (stem, scale) = Self.splitScale(name)
@@ -41,7 +41,7 @@ package struct ArtName: Hashable, Sendable {
         return (String(name[..<dot]), fileExtension.lowercased())
     }
 
-    /// Splits `Cat@2x` into `Cat` and 2. If nothing else is in the name, the suffix is kept.
+    /// Splits `Cat@2x` into `Cat` and 2. Does not split a name that consists only of the suffix.
     private static func splitScale(_ whole: String) -> (String, Int?) {
         let suffix = Array(whole.utf8.suffix(3))
         guard suffix.count == 3, suffix[0] == UInt8(ascii: "@"), suffix[2] | 0x20 == UInt8(ascii: "x"),

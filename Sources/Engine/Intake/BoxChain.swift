@@ -1,11 +1,11 @@
 import FileAccess
 
-/// The boxes that an ISO base media file consists of, one after the other (ISO 14496-12, 4.2).
+/// Follows the boxes of an ISO base media file from one to the next (ISO 14496-12, 4.2).
 package enum BoxChain {
-    /// More boxes than a picture has at its top level.
+    /// The maximum number of boxes that are followed. A picture has fewer at its top level.
     private static let mostBoxes = 256
 
-    /// Whether the boxes end where the file ends.
+    /// Whether the last box ends exactly where the file ends.
     package static func isWhole(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> Bool {
         var offset = 0
         for _ in 0..<mostBoxes {

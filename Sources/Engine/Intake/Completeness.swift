@@ -8,7 +8,7 @@ package enum Completeness: Sendable, Hashable {
     case cut(missing: String)
     /// The format is unknown, or finding the end would take too long.
     case cannotTell
-    /// The file attributes have changed since the listing: a program is writing to the file, or it was removed.
+    /// The file attributes have changed since the listing, because a program is writing to the file or has removed it.
     case changed
 
     /// Checks the first and last bytes of a file. If these do not show the end, checks the whole file.
@@ -40,8 +40,8 @@ package enum Completeness: Sendable, Hashable {
     /// The number of bytes that are read at the end of a file. Programs may append a small amount of data after the
     /// image.
     private static let tailSize = 4096
-    /// The maximum size of a file that is checked from its start if its last bytes are not an end. Phones append
-    /// videos to photos.
+    /// The maximum size of a file that is checked from its start if its last bytes are not the end of a picture. For
+    /// example, phones append videos to photos.
     private static let walkLimit = 64 << 20
 
     private static func of(_ file: borrowing OpenFile, size: Int, name: String) throws(SystemCallError) -> Completeness
@@ -70,9 +70,10 @@ package enum Completeness: Sendable, Hashable {
     }
 }
 
-/// The position of the end of a complete file, from the specifications of the formats.
+/// Detects the end of a complete file, as defined by the specification of each format.
 package enum FileEnding {
-    /// - Parameter tail: the last bytes of the file, some thousand or all there are.
+    /// Whether a file is complete, according to its last bytes. `tail` contains the last bytes of the file, or the
+    /// whole file if it is short.
     package static func completeness(of format: SourceFormat, tail: [UInt8]) -> Completeness {
         switch format {
         case .png: holds(tail, iend) ? .complete : .cut(missing: "the IEND chunk of a PNG")
@@ -114,7 +115,7 @@ package enum FileEnding {
         return Array(rest.suffix(64))
     }
 
-    /// The RIFF header holds the size of the data after it (RFC 9649, 2.4).
+    /// Whether a WebP file is at least as long as its RIFF header states (RFC 9649, 2.4).
     package static func isWebP(_ head: [UInt8], size: Int) -> Bool {
         guard head.count >= 12 else { return false }
         return head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8 <= size
@@ -127,22 +128,23 @@ package enum FileEnding {
     /// An IEND chunk, which is empty, with its checksum (W3C PNG, 11.2.5). Some programs append data after it.
     private static let iend: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
-    /// GIF89a, 27: the trailer. The preceding block is always empty. Bytes inside a picture rarely have the same
-    /// values.
+    /// Whether the bytes end with the trailer of a GIF (GIF89a, 27). The block before the trailer is always empty.
+    /// Bytes inside a picture rarely have the same values.
     private static func endsGIF(_ tail: [UInt8]) -> Bool {
         let end = withoutFilling(tail[...])
         return end.last == 0x3B && end.dropLast().last == 0
     }
 
-    /// ITU T.81, B.1.1.3: the EOI marker. FF D9 does not occur in the data of the picture, but an embedded thumbnail
-    /// ends with it too.
+    /// Whether the bytes end with the EOI marker of a JPEG (ITU T.81, B.1.1.3). FF D9 does not occur in the data of the
+    /// picture, but an embedded thumbnail also ends with it.
     private static func endsJPEG(_ tail: [UInt8]) -> Bool {
         withoutFilling(tail[...]).suffix(2).elementsEqual([0xFF, 0xD9])
     }
 
-    /// The name of the root element may have a namespace prefix, and comments may follow the element.
+    /// Whether the text contains the end tag of the root element. The name of the element may have a namespace prefix,
+    /// and comments may follow it.
     private static func endsSVG(_ tail: [UInt8]) -> Bool {
-        // Without zero bytes, an ASCII text in UTF-16 equals one in UTF-8.
+        // ASCII text in UTF-16 becomes UTF-8 when its zero bytes are removed.
         String(decoding: tail.filter { $0 != 0 }, as: UTF8.self).contains(#/</([\w.-]+:)?svg\s*>/#)
     }
 

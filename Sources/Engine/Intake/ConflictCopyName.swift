@@ -2,15 +2,15 @@
 ///
 /// Such a file is a source, but designers probably do not want it as a sticker. Names that people use too, such as
 /// `Cat (1).png` and `Cat-LAPTOP.png`, are not recognized.
-/// `Cat (1).png` and `Cat-LAPTOP.png`, are not recognised.
 package enum ConflictCopyName {
-    /// Whether a sync program made a file or folder of this name because of a conflict.
+    /// Whether the name is one that sync programs give to a file or folder after a conflict.
     package static func matches(_ name: String) -> Bool {
         let lowered = NamePattern.lowered(name)
         return hints.contains { $0.matches(lowered) } && patterns.contains { $0.matches(lowered) }
     }
 
-    /// A fast first check. Every pattern below implies one of these hints, and few other names match them.
+    /// Patterns for a fast first check. A name that matches a pattern below also matches one of these, and few other
+    /// names do.
     private static let hints = [NamePattern("*(*)*"), NamePattern("*conflict*")]
 
     private static let patterns = [

@@ -10,11 +10,11 @@ package enum DirectoryFingerprint {
 
     /// One hash for the whole drop folder. If it is unchanged, `DropScanner.list` returns the same listing.
     ///
-    /// - Returns: nil if something cannot be read, or if a link refers to a folder, because its attributes would not
-    ///   be reliable.
+    /// - Returns: nil if something cannot be read, or if a link does not refer to a regular file. A linked folder can
+    ///   change without a change of its attributes.
     package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }
 
-    /// One hash of the hashes of all folders.
+    /// Combines the hashes of all folders into one hash.
     package static func text(_ folders: [String: String]) -> String {
         var digest = StructuredHasher()
         for (name, text) in folders.sorted(by: { $0.key < $1.key }) {
@@ -68,7 +68,7 @@ package enum DirectoryFingerprint {
         return folders
     }
 
-    /// The key of a timed call about an entry of the drop folder.
+    /// The key of a call with a time limit that examines an entry of the drop folder.
     private static func key(_ entry: FolderEntry, in folder: String) -> String {
         folder + "/" + String(decoding: entry.name, as: UTF8.self)
     }

@@ -331,6 +331,8 @@ package struct DropIndex: Sendable {
                 folder: Folder(name: folder.name)), isForced: isForced)
     }
 
+    /// Stores a folder that was read.
+    ///
     /// - Parameter isForced: whether settings are read again even if the attributes of their files are unchanged.
     private mutating func store(_ entry: Entry, isForced: Bool) {
         let name = entry.folder.name
@@ -362,7 +364,7 @@ package struct DropIndex: Sendable {
             guard var entry = entries[name] else { continue }
             let isSame = !entry.isStale && entry.id == id && entry.collision == collision
             if isSame, entry.identities == identities { continue }
-            // The published ids are the assigned ones, so the same ids would be assigned again.
+            // Every source has its published id, so the same ids would be assigned again.
             if isSame, entry.agrees(with: identities) {
                 entries[name]?.identities = identities
                 continue
@@ -383,7 +385,8 @@ package struct DropIndex: Sendable {
         return changed
     }
 
-    /// The last assignment of pack ids, with its input. It is reused, because the input rarely changes.
+    /// The last assignment of pack ids, with its input. The assignment is reused while the input is the same, as is
+    /// usual.
     private struct Assignment {
         var packs: [String]
         var published: [String?]
@@ -414,8 +417,8 @@ package struct DropIndex: Sendable {
 
     private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {
         var folder = Folder(name: name)
-        // A folder that cannot be listed is included separately, because its path alone would belong to the drop
-        // folder itself.
+        // If a folder cannot be listed, its entry has the path of the folder itself. `folder(ofFileAt:)` would assign
+        // this path to the drop folder.
         folder.ignored = entry.ignored.filter { $0.path == name || DropIndex.folder(ofFileAt: $0.path) == name }
         if let contents = entry.contents {
             // A second messages folder can exist only if its name differs in case.
@@ -429,6 +432,8 @@ package struct DropIndex: Sendable {
         return folder
     }
 
+    /// Assembles the folder of a pack's messages.
+    ///
     /// - Returns: nil if the pack has no messages folder.
     private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
         guard let contents = entry.contents?.messages.first else { return nil }
@@ -441,6 +446,8 @@ package struct DropIndex: Sendable {
 }
 
 extension DropIndex.Folder {
+    /// Adds the contents that were read, and assembles the pack from them.
+    ///
     /// - Parameter id: the id of the pack. Nil if the folder is not a pack.
     fileprivate mutating func add(_ contents: PackContents, id: String?, _ published: PublishedSources) {
         ignored += contents.ignored
@@ -469,8 +476,8 @@ extension DropIndex {
         return art.place(of: path).map { art[$0] }
     }
 
-    /// A listing of some folders and sources. For single sources, it contains only them, their packs and their
-    /// sidecars.
+    /// A listing of some folders and sources. If only single sources of a folder have changed, the listing contains
+    /// only them, their packs and their sidecars.
     package func listing(of changed: ChangedFolders) -> DropListing {
         DropListing(
             changed.names.compactMap { folder in

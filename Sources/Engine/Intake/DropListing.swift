@@ -42,7 +42,7 @@ package struct DroppedPack: Sendable, Hashable {
     package var settings: PackSettings
     /// The icon of the pack. Nil if there is none.
     package var icon: DroppedIcon?
-    /// The findings about an invalid pack.json or another problem of the pack. They apply to every sticker of the
+    /// The findings about an invalid pack.json or another problem of the pack, which apply to every sticker of the
     /// pack.
     package var findings: [RuleFinding]
 
@@ -109,8 +109,8 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     }
 }
 
-/// A source: a file or a folder of frames in the drop folder from which a sticker is made. Copies share their storage
-/// until one of them is changed.
+/// A source: a file or a folder of frames in the drop folder from which a sticker is made. Copies of a value share
+/// their storage until one of them is changed.
 package struct ScannedSource: Sendable, Hashable {
     private var fields: SharedValue<Fields>
 
@@ -118,7 +118,8 @@ package struct ScannedSource: Sendable, Hashable {
     package enum Choice: Sendable, Hashable {
         /// The source becomes the sticker.
         case chosen
-        /// Another version with the same name is used instead. Its path is relative to the drop folder.
+        /// Another version with the same name is used instead. Contains the path of that version, relative to the drop
+        /// folder.
         case superseded(by: String)
     }
 
@@ -187,13 +188,13 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.itemKind }
         set { fields.value.itemKind = newValue }
     }
-    /// The texts of a message, empty without a readable sidecar. Nil for all other kinds.
+    /// The texts of a message. Empty if no sidecar can be read. Nil if the source is not for a message.
     package var messageTexts: MessageTexts? {
         get { fields.value.messageTexts }
         set { fields.value.messageTexts = newValue }
     }
-    /// The findings of the intake: an invalid sidecar, a collision of names. `RuleFinding.pathToken` is the placeholder
-    /// for its path.
+    /// The findings of the intake, such as an invalid sidecar or a collision of names. Their texts contain
+    /// `RuleFinding.pathToken` instead of the path.
     package var findings: [RuleFinding] {
         get { fields.value.findings }
         set { fields.value.findings = newValue }

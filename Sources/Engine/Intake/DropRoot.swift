@@ -1,19 +1,19 @@
 import FileAccess
 import Glibc
 
-/// The drop folder itself: where everything in it is, and whether a link stays in it.
+/// The drop folder itself. Follows symbolic links, and checks that their targets are in the drop folder.
 package struct DropRoot: Sendable {
     /// The target of a link.
     package struct Target: Sendable {
-        /// Contains no other link below the drop folder.
+        /// The absolute path, which contains no other link below the drop folder.
         package var absolutePath: String
         package var kind: FolderEntry.Kind
         var stamp: FileStat
     }
 
-    /// Absolute, without a slash at its end.
+    /// The absolute path of the drop folder, without a trailing slash.
     package let path: String
-    /// The same without any symbolic link, and without a slash at its end.
+    /// The same path with all symbolic links resolved, without a trailing slash.
     private let realPath: [UInt8]
 
     /// - Parameter calls: limits the time for reading the folder.
@@ -28,7 +28,7 @@ package struct DropRoot: Sendable {
         self = root
     }
 
-    /// - Throws: as `init(_:calls:)`.
+    /// - Throws: the errors of `init(_:calls:)`.
     package init(_ folder: String) throws(IntakeError) {
         var status = Glibc.stat()
         guard stat(folder, &status) == 0, let realPath = Self.realPath(of: folder) else {
@@ -44,9 +44,9 @@ package struct DropRoot: Sendable {
 
     /// Follows a symbolic link to its final target.
     ///
-    /// - Returns: nil for a link whose target is outside of the drop folder, the drop folder itself, missing, circular,
-    ///   or has a name that is not UTF-8.
-    /// - Throws: if the system does not allow the link to be followed.
+    /// - Returns: nil if the target is missing, outside of the drop folder, or the drop folder itself. Also nil if
+    ///   links form a circle, or if the name of the target is not UTF-8.
+    /// - Throws: `SystemCallError` if the system does not allow the link to be followed.
     package func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
         guard let target = Self.realPath(of: link) else {
             let failure = SystemCallError.latest
@@ -97,7 +97,7 @@ package enum DropPlace {
     /// - Parameters:
     ///   - path: the path relative to the drop folder, in NFC.
     ///   - drop: the path of the drop folder.
-    /// - Returns: nil if no such file exists.
+    /// - Returns: nil if a component of the path that is not ASCII does not exist. Other components are not checked.
     package static func absolutePath(of path: String, in drop: String) -> String? {
         var place = drop
         for component in path.split(separator: "/") {
@@ -107,7 +107,8 @@ package enum DropPlace {
         return place
     }
 
-    /// The name in the bytes of the file system. Only names with accents can differ from their NFC form.
+    /// The name of an entry in the bytes of the file system. Nil if there is no such entry. An ASCII name is returned
+    /// unchanged, because it cannot differ from its NFC form.
     private static func name(of shown: String, in folder: String) -> String? {
         guard !shown.utf8.allSatisfy({ $0 < 0x80 }) else { return shown }
         let entries = try? FolderReader.entries(of: folder + "/", followingLink: true)

@@ -34,7 +34,7 @@ package enum DropScanner {
     ///
     /// - Parameters:
     ///   - names: the names of the folders in NFC. The empty name stands for the files directly in the drop folder.
-    /// Folders that do not exist are skipped.
+    ///     Folders that do not exist are skipped.
     ///   - published: the packs and stickers that keep their ids.
     /// - Throws: the errors of `list(_:published:calls:)`.
     package static func list(
@@ -56,6 +56,8 @@ package enum DropScanner {
             contents + packs.compactMap(\.contents), ignored: ignored + packs.flatMap(\.ignored), published: published)
     }
 
+    /// Lists the direct contents of the drop folder.
+    ///
     /// - Throws: `IntakeError.dropFolderUnreadable`.
     static func topContents(of root: DropRoot, calls: TimedCalls) throws(IntakeError) -> FolderContents {
         do {
@@ -173,6 +175,8 @@ package enum DropScanner {
         }
     }
 
+    /// Assembles the listing, and assigns the ids of the packs.
+    ///
     /// - Parameter contents: the contents of the drop folder itself, followed by those of the folders sorted by name.
     private static func assemble(
         _ contents: [PackContents], ignored: [IgnoredEntry], published: PublishedSources

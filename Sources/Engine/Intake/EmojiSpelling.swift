@@ -1,14 +1,14 @@
 /// The emoji at the start of a text, as letters and digits for an id.
 package struct EmojiSpelling {
-    /// Lower-case words joined by hyphens.
+    /// The name of the emoji, as lower-case words joined by hyphens.
     package let words: String
     /// The number of scalars in the emoji.
     package let length: Int
 
-    /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one: 👩‍🚀 is a woman,
-    /// then a rocket. The joiner between them is invisible.
+    /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one. For example, 👩‍🚀
+    /// is a woman, then a rocket. The joiner between them is invisible.
     package init?(_ text: ArraySlice<Unicode.Scalar>) {
-        // Nearly every scalar of every name ends here.
+        // Nearly every call returns here, because few names contain emoji.
         guard let first = text.first, first.value >= 0x80 || text.dropFirst().first.map(Self.belongsToKeycap) == true
         else { return nil }
         guard
@@ -28,7 +28,7 @@ package struct EmojiSpelling {
         scalar == variationSelector || scalar == enclosingKeycap
     }
 
-    /// A keycap: a digit, `#` or `*` with an enclosing square.
+    /// The spelling of a keycap, which is a digit, `#` or `*` with an enclosing square.
     private static func keycap(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
         guard let first = text.first, first.isASCII, first.properties.isEmoji else { return nil }
         let signs = text.dropFirst().prefix(while: belongsToKeycap)
@@ -37,14 +37,14 @@ package struct EmojiSpelling {
         return words.map { ($0, 1 + signs.count) }
     }
 
-    /// Two regional indicators form the flag of a country.
+    /// The spelling of a country's flag, which consists of two regional indicators.
     private static func flag(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
         let letters = text.prefix(2).compactMap { letter($0, from: 0x1F1E6) }
         guard text.first.map({ letter($0, from: 0x1F1E6) != nil }) == true else { return nil }
         return letters.count == 2 ? ("flag-" + letters.joined(), 2) : (letters.joined(), 1)
     }
 
-    /// A black flag followed by tags is the flag of a region. For example, `gbsct` is the flag of Scotland.
+    /// The spelling of a region's flag, which is a black flag followed by tags, such as `gbsct` for Scotland.
     private static func subdivisionFlag(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
         guard text.first == blackFlag else { return nil }
         let tags = text.dropFirst().prefix { (0xE0020...0xE007F).contains($0.value) }
@@ -52,7 +52,7 @@ package struct EmojiSpelling {
         return letters.isEmpty ? nil : ("flag-" + letters.joined(), 1 + tags.count)
     }
 
-    /// The five skin tones with their CLDR names, which are shorter and clearer than the Unicode names.
+    /// The spelling of a skin tone. CLDR names are used, which are shorter and clearer than the Unicode names.
     private static func skinTone(_ scalar: Unicode.Scalar) -> Spelling? {
         let tones = ["light", "medium-light", "medium", "medium-dark", "dark"]
         guard let index = Int(exactly: scalar.value).map({ $0 - 0x1F3FB }), tones.indices.contains(index) else {

@@ -1,6 +1,6 @@
-/// The name of a file as text, although its bytes are not UTF-8.
+/// Converts the name of a file to text if its bytes are not valid UTF-8.
 package enum EscapedName {
-    /// The name with `\xF6` for each byte that is not part of UTF-8, in NFC.
+    /// The name in NFC, with an escape such as `\xF6` for each byte that is not part of UTF-8.
     package static func text(of name: some Collection<UInt8>) -> String {
         let bytes = Array(name)
         var parser = Unicode.UTF8.ForwardParser()

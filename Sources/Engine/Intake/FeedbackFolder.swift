@@ -2,15 +2,15 @@ import FileAccess
 import Glibc
 import Texts
 
-/// A folder in the drop folder in which stickerd writes notes. A person with write access could replace a note by a
-/// pipe, a device, a link or a huge file, or replace the folder by a link. The folder is therefore kept open, and
+/// A folder in the drop folder in which stickerd writes notes. A person with write access could replace a note with a
+/// pipe, a device, a link or a huge file, or replace the folder with a link. The folder is therefore kept open, and
 /// must be inside the drop folder. Only small regular files that have the file extension of a note are read, replaced
 /// or removed.
 package struct FeedbackFolder: ~Copyable {
     /// The result of writing a note.
     package enum Outcome: Sendable, Hashable {
         case written
-        /// Another file has the name of the note. It is not changed.
+        /// Another file has the name of the note, and was not changed.
         case occupied
         /// The note cannot be written to the folder.
         case refused
@@ -118,7 +118,7 @@ package enum FeedbackFileName {
     /// The name of the marker file that identifies the drop folder.
     package static let mark = ".stickerd-drop"
 
-    /// The last line of every note. It distinguishes a note from other files with the same name.
+    /// The last line of every note, which distinguishes a note from other files with the same name.
     package static func signature(_ texts: Texts) -> String { texts("note.signature") + "\n" }
 
     /// The signatures in all languages, because the language may have changed since a note was written.

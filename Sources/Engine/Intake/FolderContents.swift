@@ -14,7 +14,7 @@ package struct FolderContents: Sendable {
 
     /// Lists the drop folder itself, in which each entry may be on a different server.
     ///
-    /// - Parameter calls: limits the time that each entry has for its answer.
+    /// - Parameter calls: limits the time in which each entry must respond.
     package init(of root: DropRoot, calls: TimedCalls) throws(SystemCallError) {
         self.root = root
         self.calls = calls
@@ -25,7 +25,7 @@ package struct FolderContents: Sendable {
 
     /// Lists a folder inside the drop folder.
     ///
-    /// - Parameter known: files that were in it before.
+    /// - Parameter known: the art of the folder at its last listing.
     package init(of folder: ScannedFile, in root: DropRoot, known: KnownFiles = KnownFiles()) throws(SystemCallError) {
         self.root = root
         self.known = known
@@ -138,31 +138,31 @@ package struct FolderContents: Sendable {
     }
 }
 
-/// A file or folder of the drop folder that the ignore rules let through, with links followed.
+/// A file or folder in the drop folder that is not ignored because of its name. Links were followed.
 package struct ScannedFile: Sendable, Hashable {
-    /// In NFC.
+    /// The name in NFC.
     package var name: String
-    /// Relative to the drop folder, in NFC.
+    /// The path relative to the drop folder, in NFC.
     package var path: String
-    /// In the bytes of the file system.
+    /// The absolute path in the bytes of the file system.
     package var absolutePath: String
     package var stamp: FileStat
 }
 
 /// The art of a folder at its last listing. Unchanged files are not read again.
 package struct KnownFiles: Sendable {
-    /// By the names in the bytes of the file system.
+    /// The art, by its names in the bytes of the file system.
     private var candidates: [String: SourceCandidate] = [:]
 
     package init() {}
 
-    /// - Parameter folder: its path, in the bytes of the file system.
+    /// - Parameter folder: the path of the folder, in the bytes of the file system.
     package init(_ contents: PackContents?, in folder: String) {
         guard let contents else { return }
         candidates.reserveCapacity(contents.art.count)
         let start = folder.utf8.count + 1
         for candidate in contents.art where candidate.framePaths.isEmpty {
-            // Links are left out: their targets are in other folders, or have other names.
+            // Links are left out, because their targets are in other folders or have other names.
             let place = candidate.file.absolutePath
             guard place.utf8.count > start, place.utf8.starts(with: folder.utf8) else { continue }
             let name = String(Substring(place.utf8.dropFirst(start)))
@@ -170,12 +170,12 @@ package struct KnownFiles: Sendable {
         }
     }
 
-    /// A file, if it is unchanged.
+    /// The file with the given name. Nil if the file is unknown or its attributes have changed.
     package func file(named name: String, _ stamp: FileStat) -> ScannedFile? {
         candidates[name].flatMap { $0.file.stamp == stamp ? $0.file : nil }
     }
 
-    /// Looks up the settings and versions of a file.
+    /// The stored candidate for a file. Nil if the file is unknown or has changed.
     package func candidate(for file: ScannedFile) -> SourceCandidate? {
         guard !candidates.isEmpty, let name = file.absolutePath.utf8.lastIndex(of: UInt8(ascii: "/")),
             let known = candidates[String(file.absolutePath[file.absolutePath.utf8.index(after: name)...])]

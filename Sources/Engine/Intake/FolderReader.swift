@@ -1,7 +1,8 @@
 import FileAccess
 import Glibc
 
-/// Lists folders: one pass over the names and one `fstatat` a name, so that ten thousand files take some milliseconds.
+/// Lists folders. Reads the names in one pass, and calls `fstatat` once per name. A folder of 10,000 files takes only
+/// milliseconds.
 package enum FolderReader {
     /// All entries of a folder except `.` and `..`, in the order of the file system. Files that are removed during the
     /// call are left out.
@@ -87,8 +88,8 @@ package enum FolderReader {
         name.count <= 3 && name.dropLast().allSatisfy { $0 == 0x2E }
     }
 
-    /// Nil if the entry no longer exists. If the attributes of an entry cannot be read, for example on an
-    /// unresponsive mount, other entries are not affected.
+    /// The entry with the given name. Nil if it no longer exists. If its attributes cannot be read, for example on an
+    /// unresponsive mount, its kind is `unreachable`.
     private static func entry(_ name: [CChar], in folder: OpenFolder) -> FolderEntry? {
         defer { CallProgress.step() }
         var status = Glibc.stat()
@@ -100,7 +101,7 @@ package enum FolderReader {
     }
 }
 
-/// An open folder, which is closed with the last reference.
+/// An open folder, which is closed when the last reference is released.
 private final class OpenFolder: Sendable {
     let descriptor: Int32
 
@@ -142,10 +143,10 @@ package struct FolderEntry: Sendable {
         case unreachable
     }
 
-    /// The bytes of the name: Linux allows any but zero and the slash.
+    /// The bytes of the name. Linux allows all bytes except zero and the slash.
     package var name: [UInt8]
     package var kind: Kind
-    /// The timestamp of the entry itself. Links are not followed.
+    /// The attributes of the entry itself. Links are not followed.
     var stamp: FileStat
     /// The error if the kind is `unreachable`. Nil for all other kinds.
     var failure: SystemCallError?

@@ -4,8 +4,8 @@ import StickerManifest
 
 /// Updates the art of a folder after some of its files were added, removed or changed. Other files are not examined.
 ///
-/// It is for the usual case that these files do not affect other art. If a name, an id or settings are affected,
-/// `PackAssembly` assembles the whole folder; both give the same result.
+/// This is possible in the usual case that the files do not affect other art. If a name, an id or settings are
+/// affected, `PackAssembly` assembles the whole folder. Both ways have the same result.
 package struct FolderUpdate {
     private let old: PackContents
     private let new: PackContents
@@ -35,6 +35,8 @@ package struct FolderUpdate {
         var added: [SourceCandidate] = []
     }
 
+    /// Applies the changes to the art of the folder.
+    ///
     /// - Parameter art: the folder's assembled art, in the order of the paths. A new listing would give it
     ///   the same ids.
     /// - Returns: nil if other art is affected.

@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Visits the drop folder and the folders below it, except ignored ones. Opens no files. It is used to find the
-/// folders that are watched or polled.
+/// Visits the drop folder and the folders below it, except ignored ones. Opens no files. Used to find the folders that
+/// are watched or polled.
 package struct FolderWalk: Sendable {
     /// A file or folder. Links to files were followed.
     package struct Place: Sendable, Hashable {

@@ -7,7 +7,7 @@ import JobModel
 package struct FrameFolder: Sendable {
     /// The folder, with the combined attributes of its frames.
     let entry: ScannedFile
-    /// In the order in which they are shown.
+    /// The frames in display order.
     package let frames: [ScannedFile]
     package let ignored: [IgnoredEntry]
 
@@ -16,7 +16,7 @@ package struct FrameFolder: Sendable {
         pattern.matches(NamePattern.lowered(name))
     }
 
-    /// - Throws: when the folder cannot be listed.
+    /// - Throws: `SystemCallError` if the folder cannot be listed.
     package init(of folder: ScannedFile, in root: DropRoot) throws(SystemCallError) {
         let contents = try FolderContents(of: folder, in: root)
         var frames: [ScannedFile] = []
@@ -75,7 +75,7 @@ extension FrameFolder {
 }
 
 extension FileStat {
-    /// The combined attributes of several files. They are equal only if all files are unchanged.
+    /// The combined attributes of several files, which are equal only if all files are unchanged.
     package init(of files: [(path: String, stamp: FileStat)]) {
         let lines = files.map { path, stamp in
             "\(path)\0\(stamp.size) \(stamp.modified) \(stamp.changed) \(stamp.inode) \(stamp.device)\n"

@@ -2,7 +2,7 @@
 package enum IgnoreRules {
     /// The reason why a file or folder with this name is ignored. Nil if it may be a source or a pack.
     ///
-    /// Conflict copies of sync programs, such as `Cat (conflicted copy 2026-05-01).png`, are not ignored. They are
+    /// Conflict copies of sync programs, such as `Cat (conflicted copy 2026-05-01).png`, are not ignored, but are
     /// sources with a warning.
     package static func reason(forName name: String, isFolder: Bool) -> IgnoreReason? {
         let lowered = NamePattern.lowered(withPlainColons(name))
@@ -49,7 +49,7 @@ package enum IgnoreRules {
     private static let rows: [Row] = [
         // macOS
         Row("._*", .systemFile),  // AppleDouble: a file's resources, on disks that cannot hold them otherwise
-        Row(".DS_Store", .systemFile),  // Finder: how a folder's window looks
+        Row(".DS_Store", .systemFile),  // Finder: the appearance of a folder
         Row("Icon\r", .systemFile),  // Finder: a folder's own icon; Dropbox and Google Drive make them as well
         Row("__MACOSX", .systemFile),  // Archive Utility: AppleDouble files in a zip
         Row(".Trashes", .systemFile),  // Finder: deleted files of a volume
@@ -67,10 +67,10 @@ package enum IgnoreRules {
         // Windows
         Row("Thumbs.db*", .systemFile, .files),  // Explorer: thumbnails; also `Thumbs.db:encryptable` through Samba
         Row("ehthumbs*.db", .systemFile, .files),  // Media Center: thumbnails
-        Row("desktop.ini", .systemFile, .files),  // Explorer: how a folder looks
+        Row("desktop.ini", .systemFile, .files),  // Explorer: the appearance of a folder
         Row("$RECYCLE.BIN", .systemFile),  // the recycle bin of a disk
         Row("System Volume Information", .systemFile, .folders),  // restore points and indexes
-        Row("~$*", .temporary, .files),  // Office: who has the document open
+        Row("~$*", .temporary, .files),  // Office: the user who has the document open
         Row("Picasa.ini", .systemFile, .files),  // Picasa: settings of a folder
         Row("pspbrwse.jbf", .systemFile, .files),  // Paint Shop Pro: thumbnails
 
@@ -90,7 +90,7 @@ package enum IgnoreRules {
         Row("*:com.dropbox.*", .systemFile, .files),  // Dropbox: com.dropbox.attrs, com.dropbox.attributes
 
         // Linux, and servers that run it
-        Row("lost+found", .systemFile, .folders),  // ext4: what fsck found
+        Row("lost+found", .systemFile, .folders),  // ext4: files that fsck recovered
         Row(".Trash*", .systemFile),  // freedesktop.org trash of a volume: .Trash, .Trash-1000
         Row(".goutputstream-*", .temporary),  // GIO: GIMP, Inkscape, Nautilus while they save
         Row(".nfs*", .temporary, .files),  // NFS: deleted while a program had it open
@@ -129,8 +129,8 @@ package enum IgnoreRules {
         Row("*~", .temporary, .files),  // GIMP, Inkscape, gedit, Emacs: the file before the last save
         Row("*.swp", .temporary, .files),  // Vim
         Row("*.swo", .temporary, .files),  // Vim: second program with the same file
-        Row("#*#", .temporary, .files),  // Emacs: saved by itself
-        Row("*-autosave.kra", .temporary, .files),  // Krita: saved by itself
+        Row("#*#", .temporary, .files),  // Emacs: saved automatically
+        Row("*-autosave.kra", .temporary, .files),  // Krita: saved automatically
 
         // Browsers and programs that download
         Row("*.part", .temporary, .files),  // Firefox, Nextcloud, many others
@@ -152,7 +152,7 @@ package enum IgnoreRules {
         Row(".~tmp~", .temporary, .folders),  // rsync --delay-updates
         Row(".rsync-partial", .temporary, .folders),  // rsync --partial-dir, as its manual suggests
 
-        // Ours: notes next to the art for its designer, and the marker that identifies the folder
+        // stickerd: notes next to the art for its designer, and the marker that identifies the drop folder
         Row(FeedbackFileName.mark, .systemFile, .files),
         Row("*\(FeedbackFileName.rejected)", .systemFile, .files),
         Row("*\(FeedbackFileName.waiting)", .systemFile, .files),
@@ -163,7 +163,7 @@ package enum IgnoreRules {
 
 /// The reason why an entry of the drop folder is ignored.
 package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
-    /// Its name begins with a dot.
+    /// The name begins with a dot.
     case hidden
     /// An editor, a browser or a sync client is still writing the file, or did not remove it.
     case temporary

@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// The folder `messages` in a pack folder. Its art becomes the pictures of interactive messages.
+/// The folder `messages` in a pack folder, whose art becomes the pictures of interactive messages.
 package enum MessagesFolder {
     /// Whether a folder in a pack has the name of a messages folder.
     package static func isMeant(by name: String) -> Bool {

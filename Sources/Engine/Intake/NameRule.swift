@@ -5,8 +5,8 @@ import JobModel
 ///
 /// The steps from a name to an id:
 /// 1. The name is converted to Unicode NFC, so that the decomposed `é` of a Mac equals the composed one.
-/// 2. The extension of an image (`.png`, `.svg`, …) and then `@1x`, `@2x` or `@3x` are dropped, in any case. The name
-/// of a folder is kept whole.
+/// 2. The extension of an image (`.png`, `.svg`, …) and then `@1x`, `@2x` or `@3x` are dropped, regardless of case. The
+/// name of a folder is kept whole.
 /// 3. Letters and digits of any script are kept, with accents and vowel signs, and become lower case independently of
 /// the locale.
 /// 4. An emoji becomes its Unicode name: 😀 `grinning-face`, 👍🏽 `thumbs-up-sign-medium-tone`, 👩‍🚀 `woman-rocket`, 🇩🇪
@@ -33,8 +33,8 @@ package enum NameRule {
         id(of: name.nfc, emptyPrefix: "pack")
     }
 
-    /// The title of a sticker for a file name in any normalization form. It is one line that keeps the letters as
-    /// typed. Spaces at the ends and direction marks are removed.
+    /// The title of a sticker for a file name in any normalization form. The title is one line, and keeps the letters
+    /// as typed. Spaces at the ends and direction marks are removed.
     package static func title(ofFile name: String) -> String {
         title(of: ArtName(name.nfc))
     }
@@ -48,7 +48,8 @@ package enum NameRule {
         return title.isEmpty ? "sticker" : title
     }
 
-    /// Whether an id may have been derived from the wanted id: it is the wanted id, or the wanted id with a number.
+    /// Whether an id may have been derived from the wanted id. True for the wanted id itself, and for the wanted id
+    /// with a number.
     static func isID(_ id: String, of wanted: String) -> Bool {
         guard id != wanted else { return true }
         guard let number = id.split(separator: "-").last.flatMap({ Int($0) }), number >= 2 else { return false }
@@ -129,8 +130,7 @@ package enum NameRule {
         scalar.isASCII ? String(scalar).lowercased() : scalar.properties.lowercaseMapping
     }
 
-    /// The beginning of an id with at most `count` bytes. It is cut between two characters, and does not end with a
-    /// hyphen.
+    /// The beginning of an id with at most `count` bytes, cut between two characters and without a hyphen at its end.
     private static func cut(_ id: String, to count: Int) -> String {
         var start = id[...]
         while start.utf8.count > count { start = start.dropLast() }
@@ -157,7 +157,7 @@ package enum NameRule {
     }
 }
 
-/// Gives every name a unique id if several names lead to the same one.
+/// Gives every name a unique id, even if several names have the same wanted id.
 package enum UniqueIDs {
     package struct Assignment: Hashable, Sendable {
         package var id: String

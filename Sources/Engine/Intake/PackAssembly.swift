@@ -69,7 +69,7 @@ package struct PackAssembly {
 
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
-        // A pack of pieces is not in an app drawer, so it needs no icon.
+        // A pack of game pieces is not shown in the app drawer of Messages, so it needs no icon.
         if case .piece = pack.itemKind { return }
         pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
             DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
@@ -122,7 +122,7 @@ package struct PackAssembly {
                 case .message: readTexts(of: &chosen, file)
                 case .sticker, .piece: readSidecar(of: &chosen, file)
                 }
-            // Animation programs write a list or a copy of the animation under the name of the art.
+            // Animation programs write a list or a copy of the animation as a `.json` file with the name of the art.
             if message != nil, SettingsFile.foreignKind(of: file) != nil {
                 sidecarIndex.release(file)
                 continue
@@ -134,6 +134,8 @@ package struct PackAssembly {
         }
     }
 
+    /// Reads the sidecar of a sticker.
+    ///
     /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readSidecar(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
@@ -144,6 +146,8 @@ package struct PackAssembly {
         return nil
     }
 
+    /// Reads the sidecar of a message.
+    ///
     /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
     private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
         switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
@@ -154,6 +158,8 @@ package struct PackAssembly {
         return nil
     }
 
+    /// Adds a file to the list of settings files that were read.
+    ///
     /// - Parameter paths: the paths of the art to which a sidecar belongs. Nil for pack.json.
     private mutating func note(_ file: ScannedFile, art paths: [String]?) {
         settings.append(
@@ -177,7 +183,7 @@ extension ScannedSource {
 
 /// The files and frame folders of a folder, by purpose.
 package struct PackContents: Sendable, Hashable {
-    /// The name of the folder in NFC; empty for the drop folder itself.
+    /// The name of the folder in NFC. Empty for the drop folder itself.
     let folderName: String
     package var art: [SourceCandidate] = []
     /// Every file that could be the pack's icon.
@@ -190,7 +196,7 @@ package struct PackContents: Sendable, Hashable {
     /// The folders with the art of messages. There can be several only if their names differ in case.
     var messages: [PackContents] = []
 
-    /// A folder without any of these is not a pack.
+    /// Whether the folder is a pack. A pack contains at least one sticker, message, icon or `pack.json`.
     package var isPack: Bool {
         !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty || messages.contains { !$0.art.isEmpty }
     }
@@ -257,7 +263,8 @@ package struct PackContents: Sendable, Hashable {
 /// Files of a pack whose titles are equal except for case, and whose extensions or scales differ, are versions of one
 /// sticker. Files whose full names are equal except for case are two stickers with similar names.
 package enum VersionChoice {
-    /// The files by sticker, each with its best version first; in the order of those files' names.
+    /// The versions of each sticker, the best version first. The stickers are sorted by the names of their best
+    /// versions.
     package static func groups(of candidates: [SourceCandidate]) -> [[SourceCandidate]] {
         Dictionary(grouping: candidates, by: \.name.key).values
             .flatMap(separated)

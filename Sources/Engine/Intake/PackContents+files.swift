@@ -25,7 +25,7 @@ extension PackContents {
         return changed
     }
 
-    /// - Returns: whether the file has changed. Nil if the folder must be listed.
+    /// Examines a file, and applies its change. Returns whether the file has changed. Nil if the folder must be listed.
     private mutating func update(_ path: String, in folder: String) -> Bool? {
         let name = String(path.dropFirst(folderName.utf8.count + 1))
         let absolutePath = "\(folder)/\(name)"
@@ -33,7 +33,7 @@ extension PackContents {
         let isThere = lstat(absolutePath, &status) == 0
         if !isThere, !SystemCallError.latest.saysMissing { return nil }
         guard ArtName.isOfArt(name) else {
-            // A temporary name of a file that was being written. No such file is known.
+            // A temporary file that no longer exists changes nothing. For all other names, the folder must be listed.
             return !isThere && IgnoreRules.reason(forName: name, isFolder: false) != nil ? false : nil
         }
         // Folders of frames precede files, which are sorted by name.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds single files in the packs that a build would put them in. Lists the folder of each pack once.
+/// Finds the source and the pack that a build would use for a file. Lists the folder of each pack once.
 package struct PackLookup {
     private let drop: URL
-    /// By the folder of the pack. Empty for a folder that cannot be listed.
+    /// The listings, by the folder of the pack. Empty for a folder that cannot be listed.
     private var listings: [URL: DropListing] = [:]
 
     /// - Parameter drop: the absolute path of the drop folder. The files directly in it are a pack.
@@ -11,10 +11,10 @@ package struct PackLookup {
         self.drop = URL(filePath: drop, directoryHint: .isDirectory).standardizedFileURL
     }
 
-    /// The source at a path with the settings of its sidecar, and its pack with those of its pack.json.
+    /// The source at a path with the settings of its sidecar, and its pack with the settings of pack.json.
     ///
-    /// - Parameter path: the absolute path of a file or of a folder of frames. Outside of the drop folder, the folder
-    ///   that contains it counts as its pack.
+    /// - Parameter path: the absolute path of a file or of a folder of frames. If it is outside of the drop folder, the
+    ///   folder that contains it is used as its pack.
     /// - Returns: nil if that folder cannot be listed, or if a build would not use the file as art.
     package mutating func source(at path: String) -> (art: ScannedSource, pack: DroppedPack)? {
         let file = URL(filePath: path).standardizedFileURL

@@ -17,7 +17,7 @@ extension Array where Element: FileOfDropFolder {
         return place < count && self[place].path == path ? place : nil
     }
 
-    /// Replaces the elements with some paths.
+    /// Replaces the elements that have the given paths.
     ///
     /// - Parameters:
     ///   - paths: the paths of the replaced elements, including those that are removed.

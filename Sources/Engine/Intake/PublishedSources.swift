@@ -1,8 +1,8 @@
 import JobModel
 import StickerManifest
 
-/// The published identities of sources. A source keeps its published id, regardless of files that are added later.
-/// This needs only the manifest, so the ids are kept even if the state folder is lost.
+/// The published identities of sources. A source keeps its published id, regardless of files that are added later. The
+/// identities are read only from the manifest, so they are kept even if the state folder is lost.
 package struct PublishedSources: Sendable, Hashable {
     /// The sticker of a source.
     package struct Identity: Sendable, Hashable {
@@ -110,7 +110,7 @@ package struct PublishedSources: Sendable, Hashable {
                 if packs[id]?.isEmpty == true { packs[id] = nil }
             } else {
                 gone.formUnion(packs[id]?.fingerprints ?? [])
-                // Equal values keep their storage, because an index compares them at each listing.
+                // Equal values keep their storage, so that an index can compare them quickly at each listing.
                 if packs[id] != news[id] { packs[id] = news[id] }
             }
             let now = packs[id].map { (folders: $0.folders, isPublished: $0.isPublished) }
@@ -158,8 +158,8 @@ package struct PublishedSources: Sendable, Hashable {
         packs.filter { $0.value.identities[path] != nil }.keys.min()
     }
 
-    /// Whether a source has lost an identity that affected others: the number in an id, or the choice between several
-    /// files. Later listings and plans then differ.
+    /// Whether a publication removes the identity of a source that may have affected other sources, by the number in an
+    /// id or by the choice between several files. Later listings and plans then differ.
     ///
     /// - Parameters:
     ///   - listing: the listing, with ids that were assigned from the earlier manifest.

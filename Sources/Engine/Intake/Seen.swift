@@ -4,7 +4,7 @@ package enum Seen<Value> {
     case present(Value)
     /// The object does not exist. Only a complete listing creates the witness.
     case absent(Witness)
-    /// Whether the object exists is unknown. It must not be treated as absent.
+    /// Whether the object exists is unknown. The object must not be treated as absent.
     case unknown(Unknown)
 }
 
@@ -13,7 +13,7 @@ extension Seen: Equatable where Value: Equatable {}
 
 /// The reason why it is unknown whether something exists.
 package enum Unknown: Sendable, Hashable {
-    /// Its folder was not listed.
+    /// The folder of the object was not listed.
     case notLookedAt
     /// The system refuses access, or did not respond within the time limit.
     case unreadable

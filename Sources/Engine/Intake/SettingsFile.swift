@@ -3,7 +3,7 @@ import ImageHeaders
 
 /// Reads a `pack.json` or a sidecar.
 package enum SettingsFile {
-    /// The largest size in bytes. Files that people write are a thousand times smaller.
+    /// The maximum size in bytes. Files that people write are a thousand times smaller.
     package static let byteLimit = 1_000_000
 
     /// The result of parsing a file.
@@ -15,7 +15,7 @@ package enum SettingsFile {
         case vanished
     }
 
-    /// Hands a file's bytes, and its path for messages, to a parser.
+    /// Reads and parses a file. The parser receives the bytes of the file, and the path for messages.
     package static func read<Settings>(
         _ file: ScannedFile, parse: (_ json: [UInt8], _ file: String) throws -> Settings
     ) -> Reading<Settings> {

@@ -1,11 +1,12 @@
 /// The `.json` files of a pack, by the names of the sources that they belong to.
 package struct SidecarIndex {
-    /// By the name without `.json`, and by the same without a scale, both without regard to case.
+    /// The files by their lower-case name without `.json`. A file whose name has a scale is also listed without the
+    /// scale.
     private var files: [String: [ScannedFile]] = [:]
     private var all: [ScannedFile] = []
     private var claimed: Set<String> = []
 
-    /// - Parameter files: in the order of their names.
+    /// - Parameter files: the `.json` files, sorted by name.
     package init(_ files: [ScannedFile]) {
         all = files
         for file in files {
@@ -21,7 +22,7 @@ package struct SidecarIndex {
 
     /// Whether a file may be the sidecar of art with one of the given names.
     ///
-    /// - Parameter names: full names, and names without extension and scale; in lower case.
+    /// - Parameter names: full file names, and names without extension and scale, all in lower case.
     package static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
         !keys(of: file).isDisjoint(with: names)
     }
@@ -34,10 +35,11 @@ package struct SidecarIndex {
     /// Claims the sidecars of a sticker. The preferred sidecar has the full name of the best version. The next ones
     /// have its stem, or the full name of another version.
     ///
-    /// - Parameter versions: the best first.
-    /// - Returns: the sidecar, and after it the others that fit, which count only if those before them are not sidecars.
+    /// - Parameter versions: the versions of the sticker, the best first.
+    /// - Returns: the preferred sidecar, followed by other candidates. A candidate is used only if the files before it
+    ///   are not sidecars.
     package mutating func take(for versions: [SourceCandidate]) -> [ScannedFile] {
-        // Most packs have none, which costs no time.
+        // Most packs have no sidecars, so most calls return here.
         guard !files.isEmpty, let best = versions.first else { return [] }
         let names = [best.file.name, best.name.stem] + versions.dropFirst().map(\.file.name)
         let found = names.compactMap(file(named:))
@@ -54,7 +56,7 @@ package struct SidecarIndex {
 
     /// Sidecars without a source, after every source has claimed its own.
     package var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
-    /// The sidecars that belong to art, used or not.
+    /// The sidecars that belong to art, even if they are not used.
     package var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }
 
     private static let pattern = NamePattern("?*.json")

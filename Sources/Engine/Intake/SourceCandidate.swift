@@ -9,8 +9,8 @@ package struct SourceCandidate: Sendable, Hashable {
     /// The paths of the frames of a folder of frames, in their order. Empty for a file.
     package var framePaths: [String] = []
 
-    /// Whether this file is preferred to another of the same title: lossless animations first, then by the format, then
-    /// by the scale (1 for a name without one), then by the order of the names.
+    /// Whether this file is preferred to another version of the same sticker. Folders of frames are preferred, then the
+    /// better format, then the higher scale (1 for a name without one), then the first name.
     package func isPreferred(to other: SourceCandidate) -> Bool {
         if framePaths.isEmpty != other.framePaths.isEmpty { return !framePaths.isEmpty }
         if format != other.format { return format.preference < other.format.preference }
@@ -22,15 +22,15 @@ package struct SourceCandidate: Sendable, Hashable {
     var nameKey: String { file.name.lowercased() }
 }
 
-/// Whether a file is a picture, as far as a scan may ask.
+/// Whether a file is a picture, according to its name or its first bytes.
 package enum PictureCheck {
     case picture(SourceCandidate)
     case ignored(IgnoredEntry)
     /// The file was removed after the folder was listed.
     case vanished
 
-    /// The extension of a picture is sufficient: such a file is art even if it is empty or has another format, so that
-    /// its designer gets a message. The first bytes of other files decide.
+    /// A file with the extension of a picture is art, even if it is empty or has another format, so that its designer
+    /// gets a message. Other files are identified by their first bytes.
     package init(_ file: ScannedFile) {
         let name = ArtName(file.name)
         if let format = SourceFormat(fileExtension: name.fileExtension) {

@@ -54,8 +54,8 @@ extension SourceDigest {
             ? try sha256(ofFileAt: art.absolutePath, limit: Int.max) : try sha256(ofFrames: art.framePaths)
     }
 
-    /// The SHA-256 of a folder of frames, computed from the hashes of its frames in display order. It does not depend
-    /// on their names.
+    /// The SHA-256 of a folder of frames, computed from the hashes of its frames in display order. The names of the
+    /// frames do not affect the hash.
     ///
     /// - Returns: the SHA-256 in lower-case hexadecimal, and the combined attributes of all frames.
     /// - Throws: the errors of `sha256(ofFileAt:limit:)`.

@@ -1,5 +1,5 @@
 /// The paths in a drop folder that cannot be examined, because of permissions, a disk error or an unresponsive mount.
-/// They are not treated as missing.
+/// Such paths are not treated as missing.
 package struct UnknownPaths: Sendable, Hashable {
     private let unreadable: Set<String>
 

@@ -59,7 +59,7 @@ package struct AssetFiles: Sendable {
 
 /// The number of human-readable names of each asset.
 package struct AssetReferences: Sendable {
-    /// Divided into parts, so that a copy shares all unchanged parts.
+    /// The numbers are divided into parts, so that a copy shares all unchanged parts.
     private var parts: [[AssetKey: Int32]] = Array(repeating: [:], count: 4096)
 
     package init() {}
@@ -112,7 +112,7 @@ private struct AssetKey: Hashable, Sendable {
             if count < 16 { high = high << 4 | digit } else if count < 32 { low = low << 4 | digit }
             count += 1
         }
-        // The same hash with another extension is a different name.
+        // A name with the same hash but another file extension has a different key.
         for byte in digits.dropFirst(64) { low = (low ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return count == 64
     }

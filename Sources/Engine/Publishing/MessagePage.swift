@@ -2,8 +2,8 @@ import JobModel
 import StickerManifest
 import TextEscaping
 
-/// The web page of a message. People see it if they open the message's URL on a Mac or in a browser. It shows the
-/// picture or film, and the texts in all languages. It has no scripts, and loads only files of the same tree.
+/// The web page of a message, which people see if they open the message's URL on a Mac or in a browser. The page shows
+/// the picture or film, and the texts in all languages. It has no scripts, and loads only files of the same tree.
 package enum MessagePage {
     /// The folder of all message pages in the files for apps.
     package static let folder = "messages"
@@ -21,7 +21,7 @@ package enum MessagePage {
     ///   - message: the message in its form for apps.
     ///   - assets: the URL of the assets folder relative to the page, without a trailing slash.
     package static func html(of message: Message, assets: String) -> String {
-        // Without the texts that a language takes from the default one, which are on the page already.
+        // Texts that a language takes from the default language are omitted, because the page already contains them.
         let translations = message.translations.sorted { $0.key < $1.key }
         let paragraphs =
             [paragraph(message.text, language: nil)] + translations.map { paragraph($0.value, language: $0.key) }

@@ -5,6 +5,8 @@ package struct NameSet: Sendable {
 
     package init() {}
 
+    /// Adds a name.
+    ///
     /// - Returns: whether the name is new.
     @discardableResult
     package mutating func insert(_ name: String) -> Bool { hashes.insert(name.hashValue).inserted }

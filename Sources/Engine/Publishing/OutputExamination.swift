@@ -4,8 +4,8 @@ import StickerManifest
 
 /// The differences between an output folder and a publication.
 ///
-/// Folders are read pack by pack, and the inode of a name comes from its folder entry. For a hundred thousand stickers
-/// with a million names, only one pack is in memory, and few files are examined.
+/// Folders are read pack by pack, and the inode of a name comes from its folder entry. Even with a million names, only
+/// one pack is in memory at a time, and the attributes of only a few files are read.
 package struct OutputExamination {
     /// Names that are missing or link to the wrong file, and the assets that they should link to.
     package private(set) var wrong: [String: String] = [:]
@@ -72,6 +72,8 @@ package struct OutputExamination {
         }
     }
 
+    /// Checks the paths of all names, and records their folders in `known`.
+    ///
     /// - Returns: the folders that contain names of several packs, each with an empty list of names.
     private mutating func foldersOfSeveralPacks() throws -> [String: [String: String]] {
         var owners: [String: Int] = [:]

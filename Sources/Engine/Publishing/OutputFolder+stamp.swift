@@ -11,8 +11,8 @@ extension OutputFolder {
     /// Describes the current content of the folder by hashes of file attributes. Covers the file behind each name,
     /// and the timestamps of the manifest, the report and the sheets.
     ///
-    /// On local file systems, the timestamp of a folder changes if a name in it is added, removed or replaced. It is
-    /// enough to read these timestamps. On other file systems, every name is read.
+    /// On local file systems, the timestamp of a folder changes if a name in it is added, removed or replaced. Reading
+    /// these timestamps is therefore enough. On other file systems, every name is read.
     ///
     /// - Returns: nil if the folder cannot be read, if it is being changed, or if the file system does not report the
     ///   types of folder entries.
@@ -63,6 +63,8 @@ extension OutputFolder {
         return digest.text
     }
 
+    /// The hashes for a file system with reliable folder timestamps. Nil if something cannot be read.
+    ///
     /// - Parameter newest: receives the time of the latest change of a folder, in nanoseconds since 1970.
     private func stamps(_ newest: inout Int) -> OutputStamps? {
         var others = StructuredHasher()

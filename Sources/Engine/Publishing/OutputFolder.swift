@@ -5,9 +5,9 @@ import JobModel
 
 /// The folder for published files. Provides small atomic operations that are the basis of publishing.
 ///
-/// Names are paths relative to the folder. Callers must pass only names inside the folder; this is not checked.
+/// Names are paths relative to the folder. Callers must pass only names inside the folder, which is not checked.
 package struct OutputFolder: Sendable {
-    /// Absolute path.
+    /// The absolute path.
     package let path: String
 
     package init(_ path: String) {
@@ -16,6 +16,8 @@ package struct OutputFolder: Sendable {
 
     package func absolute(_ name: String) -> String { path + "/" + name }
 
+    /// Checks that the path is a folder or does not exist.
+    ///
     /// - Throws: `PublishError` if the path exists and is not a folder.
     package func refuseOtherThanFolder() throws {
         var status = stat()
@@ -41,7 +43,9 @@ package struct OutputFolder: Sendable {
         guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw PublishError(parent, "make the folder") }
     }
 
-    /// - Throws: `PublishError` if a folder of the path is a symbolic link, because files would be written elsewhere.
+    /// Checks that no folder of a path is a symbolic link, because files would then be written elsewhere.
+    ///
+    /// - Throws: `PublishError` if there is such a link.
     package func refuseLinks(in name: String) throws {
         var way = path
         for part in name.split(separator: "/") {
@@ -168,7 +172,7 @@ package struct OutputFolder: Sendable {
         try adopt(absolute(name), as: second)
     }
 
-    /// Gives a file of another folder a name in this one. Replaces an existing file. Creates a hard link, or a copy
+    /// Gives a file of another folder a name in this folder. Replaces an existing file. Creates a hard link, or a copy
     /// if a link is not possible.
     package func adopt(_ source: String, as second: String) throws {
         let temporary = OutputFolder.temporary(absolute(second))
@@ -188,8 +192,7 @@ package struct OutputFolder: Sendable {
         unlink(temporary)
     }
 
-    /// Whether two names have the same content. They are the same file, or equal copies on a file system without hard
-    /// links.
+    /// Whether two names are the same file, or equal copies on a file system without hard links.
     package func isSame(_ name: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         guard stat(absolute(name), &one) == 0, stat(absolute(other), &two) == 0 else { return false }
@@ -301,7 +304,7 @@ package struct OutputFolder: Sendable {
     package struct Entry {
         package var name: String
         package var isFolder: Bool
-        /// The inode number of the file; 0 if the file system does not provide it.
+        /// The inode number of the file. 0 if the file system does not provide it.
         package var inode: UInt64
     }
 

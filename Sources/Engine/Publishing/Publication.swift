@@ -7,7 +7,7 @@ package struct Publication: Sendable {
     package var catalog: [UInt8]
     /// The manifest with its parts and records. Nil if they are already written, or if the manifest has none.
     package var manifest: ManifestText?
-    /// The readable names and the assets behind them, as paths relative to the output folder.
+    /// The readable names and the assets to which they refer, as paths relative to the output folder.
     package var names: PublishedNames
     /// The bytes of the sheets' pages and of the report, by name.
     package var files: [String: [UInt8]]
@@ -15,7 +15,7 @@ package struct Publication: Sendable {
     package var moved: [String: String]
     /// Existing files that are not removed.
     package var kept: Set<String>
-    /// Missing assets that are being rendered again. The manifest still refers to them. Their readable names are
+    /// Missing assets that are being rendered again, and to which the manifest still refers. Their readable names are
     /// created when the assets exist.
     package var missing: Set<String> = []
     /// The number of seconds for which an asset is kept after the last publication that refers to it. A reader of the
@@ -75,6 +75,6 @@ package struct Publication: Sendable {
 }
 
 extension Sticker {
-    /// The paths of all its files.
+    /// The paths of all files of the sticker.
     package var files: [String] { namedFiles.map(\.path) }
 }

@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// The output folder could not be written. The error is not caused by the art. The published state is unchanged.
+/// The output folder could not be written. The art is not the cause. The published manifest remains valid.
 package struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The affected file or folder.
     package let path: String

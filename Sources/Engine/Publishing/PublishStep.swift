@@ -1,9 +1,9 @@
 /// The steps of a publication, in their order. If the process ends during any step, all files of the published
 /// manifest still exist. The next run repairs the rest.
 package enum PublishStep: String, CaseIterable, Sendable {
-    /// Saves the published state as a snapshot. The links in the snapshot keep files that are removed below.
+    /// Saves the published state as a snapshot. The links in the snapshot keep the files that a later step removes.
     case savePrevious
-    /// Removes the pages that are replaced below from the state database.
+    /// Removes the pages that a later step replaces from the state database.
     case invalidate
     /// Writes the publish hold of a rollback.
     case hold

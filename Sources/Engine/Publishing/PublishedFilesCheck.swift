@@ -14,7 +14,7 @@ package struct PublishedFilesCheck: Sendable {
 
     /// A file that differs from the manifest.
     package struct Finding: Sendable {
-        /// Relative to the output folder.
+        /// The name relative to the output folder.
         package var name: String
         package var fault: Fault
         /// The asset of a readable name. Nil if the file is not a readable name.
@@ -55,7 +55,7 @@ package struct PublishedFilesCheck: Sendable {
         }
         for (name, asset) in pack.catalog.names where name != asset && named.insert(name) {
             count += 1
-            // A name that is the asset itself need not be read again.
+            // A name that refers to the same file as its asset need not be read again.
             let isAsset = folder.isSame(name, asset)
             if !isAsset { readCount += 1 }
             guard let fault = isAsset ? bad[asset] : fault(of: name, as: asset) else { continue }

@@ -1,14 +1,13 @@
 import JobModel
 import StickerManifest
 
-/// The readable names of the published files, with their assets. Two publications are compared pack by pack and
-/// sticker by sticker; parts with shared storage are skipped.
+/// The readable names of the published files, with their assets. Two publications are compared pack by pack and sticker
+/// by sticker. Parts with shared storage are skipped.
 package struct PublishedNames: Sendable {
     /// The names in a pack.
     fileprivate struct PackNames: Sendable, Equatable {
         var pack: Pack?
-        /// The stickers that await approval. Their assets are in use, but they have no readable names, because a
-        /// readable name means that a sticker is published.
+        /// The stickers that await approval. Their assets are in use, but only published stickers have readable names.
         var awaiting: Pack?
         /// The assets by name, for a publication that is not divided into packs.
         var others: [String: String] = [:]
@@ -35,7 +34,7 @@ package struct PublishedNames: Sendable {
         for id in scope.packs { set(news[id], of: id) }
     }
 
-    /// - Parameter ids: the ids of the packs. Nil for all packs.
+    /// The names of some packs, by pack id. `ids` is nil for all packs.
     private static func packs(of catalog: Catalog, only ids: Set<String>?) -> [String: PackNames] {
         var packs: [String: PackNames] = [:]
         for pack in catalog.publishedPacks where ids?.contains(pack.id) ?? true {

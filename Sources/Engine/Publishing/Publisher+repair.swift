@@ -8,8 +8,8 @@ extension Publisher {
     /// - Parameters:
     ///   - ids: the ids of sticker packs, including packs without published stickers.
     ///   - catalog: the published state of these packs.
-    /// - Returns: the names that were missing or referred to another file. Nil if a file of the manifest is missing;
-    ///   nothing is repaired then.
+    /// - Returns: the names that were missing or referred to another file. Nil if a file of the manifest is missing.
+    ///   Nothing is repaired then.
     /// - Throws: `PublishError`.
     package func repairNames(of ids: Set<String>, in catalog: Catalog) throws -> [String]? {
         let names = PublishedNames(catalog.part(of: ids)).all

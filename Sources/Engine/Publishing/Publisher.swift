@@ -13,8 +13,8 @@ package struct Publisher: Sendable {
     /// in the output folder, so that a rename publishes a file.
     static let stagingPrefix = ".staging-"
 
-    /// The name of this publisher's staging folder. It is unique, also among publishers in the same process and among
-    /// processes with the same number in different containers.
+    /// The name of this publisher's staging folder, which is unique even among publishers in the same process, and
+    /// among processes with the same number in different containers.
     private let stagingName: String
 
     package init(out: String) {
@@ -58,7 +58,7 @@ package struct Publisher: Sendable {
     }
 
     /// Moves verified files from the staging folder to their content-addressed names. Nothing refers to them yet. An
-    /// existing intact asset is kept; a damaged one is replaced.
+    /// existing intact asset is kept, and a damaged one is replaced.
     ///
     /// - Returns: the files that no longer exist in either place, because another program removed them.
     /// - Throws: `PublishError`.
@@ -91,15 +91,16 @@ package struct Publisher: Sendable {
         for (name, path) in files { try folder.adopt(path, as: name) }
     }
 
-    /// Publishes, and removes unused files. Writes nothing if the folder is already correct.
+    /// Applies a publication to the output folder, and removes unused files. Writes nothing if the folder is already
+    /// correct.
     ///
     /// - Parameters:
-    ///   - last: the last publication of this process; only the differences from it are examined. Nil to examine and
-    /// repair the whole folder.
+    ///   - last: the last publication of this process. Only the differences between both publications are examined. Nil
+    ///     to examine and repair the whole folder.
     ///   - unused: adopted assets that the publication may not refer to. They are removed if they are unused.
     ///   - reaching: called at the start of each step.
     /// - Returns: the number of files and bytes that were written or removed.
-    /// - Throws: `PublishError`. The previously published state is then intact.
+    /// - Throws: `PublishError`. The previous manifest then remains valid, unless the new one has already replaced it.
     package func apply(
         _ publication: Publication, after last: Publication? = nil, unused: Set<String> = [],
         reaching: (PublishStep) -> Void = { _ in }
@@ -149,7 +150,7 @@ package struct Publisher: Sendable {
         return work
     }
 
-    /// Publishes, as `apply` does.
+    /// Publishes in the same way as `apply`.
     ///
     /// - Returns: whether anything was written or removed.
     @discardableResult

@@ -28,20 +28,20 @@ package struct Configuration: Sendable, Hashable {
     package var animation = AnimationSettings()
     package var messages = MessageSettings()
     package var backgrounds = BackgroundSetting.plain
-    /// The format of still previews on a picture.
+    /// The format of previews that show a still sticker on a background picture.
     package var photoFormat = PreviewFormat.jpeg
     package var sheets = SheetSettings()
     package var limits = SourceLimits()
     package var watch = WatchSettings()
     /// Whether a sticker is published only after a person has approved it.
     package var requireApproval = false
-    /// The address of the review page, for links in reports. Nil for no links.
+    /// The URL of the review page, for links in reports. Nil for no links.
     package var reviewURL: String?
-    /// The number of minutes that files stay after they were last published, for readers of earlier manifests.
+    /// The number of minutes for which files are kept after they were last published, for readers of earlier manifests.
     package var keepMinutes = 10
     package var hooks = HookSettings()
     package var service = ServiceSettings()
-    /// The Remote Execution engine that also renders.
+    /// The settings of the Remote Execution engine, which renders stickers on other machines.
     package var engine = EngineSettings()
     /// The levels of rules that differ from the defaults, by rule id.
     package var ruleLevels: [String: Rule.Level] = [:]
@@ -56,8 +56,8 @@ package struct Configuration: Sendable, Hashable {
 
 /// Checks the locations of the drop folder, the output folder and the state folder.
 extension Configuration {
-    /// Checks that the folders do not overlap. A command that changes `drop` or `out` in a configuration must call
-    /// this again.
+    /// Checks that the folders do not overlap. A command that changes `drop` or `out` in a configuration must call this
+    /// method again.
     ///
     /// - Throws: `ConfigurationError.invalid`.
     package func checkFolders() throws(ConfigurationError) {
@@ -110,8 +110,8 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// The configuration without a file. `drop` and `out` are in the given folder, and the backgrounds contain no
-    /// photo.
+    /// The configuration that is used if there is no file. `drop` and `out` are in the given folder, and the
+    /// backgrounds contain no photo.
     package static func defaults(folder: String) -> Configuration {
         Configuration(
             drop: FolderPath.absolute("drop", in: folder), out: FolderPath.absolute("out", in: folder))

@@ -34,7 +34,7 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     case missing(file: String)
     /// The file exists but cannot be read. Contains the system's reason.
     case unreadable(file: String, reason: String)
-    /// The settings are invalid. Contains all errors, sorted by position; at least one.
+    /// The settings are invalid. Contains one or more errors, sorted by position.
     case invalid([ConfigurationIssue])
 
     /// One sentence, or one line per error.
@@ -57,7 +57,7 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
 
 /// Collects the errors in a file while it is read, so that all of them are reported at once.
 ///
-/// The readers of one file share it. It is used only within the call that reads the file.
+/// All readers of a file share one list. The list is used only within the call that reads the file.
 package final class IssueList {
     let file: String
     private var issues: [ConfigurationIssue] = []
@@ -66,12 +66,16 @@ package final class IssueList {
         self.file = file
     }
 
-    /// - Parameter path: the path of the wrong key; nil for the file itself.
+    /// Adds an error.
+    ///
+    /// - Parameter path: the path of the wrong key. Nil for the file itself.
     package func add(_ path: String?, at position: JSONPosition?, _ message: String) {
         issues.append(ConfigurationIssue(file: file, position: position, key: path, message: message))
     }
 
-    /// - Throws: everything that was added, in the order of the lines.
+    /// Throws the collected errors, if there are any.
+    ///
+    /// - Throws: `ConfigurationError.invalid` with all errors, sorted by position.
     package func throwIfAny() throws(ConfigurationError) {
         guard !issues.isEmpty else { return }
         let start = JSONPosition(line: 0, column: 0)

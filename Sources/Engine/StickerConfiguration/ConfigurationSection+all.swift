@@ -103,7 +103,7 @@ extension ConfigurationSection {
                 "sacrifice", \.animation.sacrifice, .orderedChoices(),
                 "The losses for an animation that is too large, in this order. Losses that are not in the list "
                     + "are never used."),
-            // With a higher value, whole shades would not change.
+            // With a higher value, visible changes of a shade would be lost.
             .init(
                 "maximumTolerance", \.animation.maximumTolerance, .integer(0...32),
                 "The largest difference of a pixel, in levels of 255, that is accepted so that the pixel need not "
@@ -134,8 +134,8 @@ extension ConfigurationSection {
             .init(
                 "background", \.messages.background, .colour,
                 "The colour behind transparent art, like #ffffff, because the picture in a bubble is opaque."),
-            // The lower end allows a recognizable picture with 900 pixels. The upper end is what a phone can send
-            // quickly.
+            // With the minimum, a picture of 900 × 900 pixels is still recognizable. A phone can send a file of the
+            // maximum size quickly.
             .init(
                 "maxBytes", \.messages.maxBytes, .integer(20_000...2_000_000),
                 "Every file has fewer bytes than this, because the picture is sent with each message."),

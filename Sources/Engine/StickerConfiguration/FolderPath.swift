@@ -1,9 +1,9 @@
 import Foundation
 
-/// Paths of folders and files as settings name them.
+/// Converts and compares the paths of folders and files in settings.
 package enum FolderPath {
-    /// An absolute path without `.`, `..` and doubled slashes. A path that is relative is taken from `folder`, and `~` at
-    /// its start is the user's home folder.
+    /// Converts a path to an absolute path without `.`, `..` and doubled slashes. A relative path is resolved in
+    /// `folder`. A `~` at the start is replaced by the user's home folder.
     package static func absolute(_ path: String, in folder: String) -> String {
         var whole = path
         if path == "~" || path.hasPrefix("~/") {
@@ -19,7 +19,7 @@ package enum FolderPath {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Whether an absolute path is a folder or something in it, once symbolic links have been followed.
+    /// Whether an absolute path is the given folder or in it, after symbolic links are resolved.
     package static func folder(_ folder: String, holds path: String) -> Bool {
         let outer = linksFollowed(folder).split(separator: "/")
         return linksFollowed(path).split(separator: "/").starts(with: outer)

@@ -2,7 +2,7 @@ import JobModel
 import StickerManifest
 
 extension MessageTexts {
-    /// Reads the sidecar of a message. It contains the texts in the default language, and texts in other languages
+    /// Reads the sidecar of a message, which contains the texts in the default language, and texts in other languages
     /// under `translations`.
     ///
     /// - Parameter file: the name of the file, for messages.
@@ -56,7 +56,7 @@ extension MessageText {
                 text.count <= MessageText.longest && !text.allSatisfy(\.isWhitespace) ? text : nil
             }
         }
-        // Messages replaces the placeholders for participants only in the other texts.
+        // In these texts, Messages does not replace the placeholders for participants.
         func plain(_ key: String) -> String? {
             reader.text(
                 key,

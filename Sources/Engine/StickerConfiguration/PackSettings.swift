@@ -42,7 +42,7 @@ package struct PackSettings: Sendable, Hashable {
 /// The kind of items that are made from the art of a pack.
 package enum PackKind: String, Sendable, CaseIterable {
     case stickers
-    /// Game pieces for a board that an app draws. They are not part of a sticker pack.
+    /// Game pieces for a board that an app draws, which are not part of a sticker pack.
     case pieces
 }
 

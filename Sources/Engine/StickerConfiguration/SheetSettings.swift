@@ -2,8 +2,8 @@
 package struct SheetSettings: Sendable, Hashable {
     /// The packs whose sheets are drawn as pictures.
     package var pictures = SheetPictures.auto
-    /// The maximum number of bytes of pages that are cached in the state folder. They are pages of sheets that are
-    /// not published as pictures. The value does not affect published files.
+    /// The maximum total size, in bytes, of the sheet pages that are cached in the state folder. Only sheets that are
+    /// not published as pictures have cached pages. The value does not affect published files.
     package var cacheBytes = 1_000_000_000
 }
 
@@ -18,6 +18,8 @@ package enum SheetPictures: String, Codable, Sendable, CaseIterable {
     /// The maximum number of stickers in a pack whose sheet is drawn with `auto`.
     package static let largestPack = 64
 
+    /// Whether the sheet of a pack is drawn as pictures.
+    ///
     /// - Parameter stickers: the number of stickers in the pack.
     package func isDrawn(stickers: Int) -> Bool {
         switch self {

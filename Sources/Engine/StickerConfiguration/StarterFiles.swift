@@ -6,7 +6,7 @@ package enum StarterFiles {
     /// The name of the configuration file.
     package static let configurationName = "pipeline.json"
 
-    /// The text of a new project's `pipeline.json`. It contains each key with its default and its meaning.
+    /// The text of a new project's `pipeline.json`, which contains each key with its default and its meaning.
     package static let configuration = text(
         heading: "The settings of stickerd. Keys that begin with // are comments; a key that is left out has the value "
             + "shown here, except that there is then no photo.",

@@ -1,11 +1,11 @@
 import FileAccess
 
-/// Limits the number of jobs at the farm. The limit is lower while the farm is busy, and 0 during a rest, which is a
-/// pause after repeated failures.
+/// Limits the number of jobs at the farm (the Remote Execution engine). The limit is lower while the farm is busy, and
+/// 0 during a rest, which is a pause after repeated failures.
 package struct FarmAllowance: Sendable {
     /// The maximum number of jobs, from the settings.
     let most: Int
-    /// The current maximum number of jobs, without `queueLimit`.
+    /// The current maximum number of jobs, before `queueLimit` is applied.
     package private(set) var tokens: Int
     /// The number of answers since the last change of `tokens`.
     private var answers = 0
@@ -80,7 +80,7 @@ package struct FarmAllowance: Sendable {
 
     /// Records the numbers of jobs at the farm that are queued and that are executed.
     ///
-    /// - Returns: the duration for which more than half of the jobs have been queued.
+    /// - Returns: the duration for which more than half of the jobs have been queued. Zero if fewer are queued.
     package mutating func note(queued: Int, executing: Int, _ now: ContinuousClock.Instant) -> Duration {
         guard queued > executing else {
             (queuedSince, queueLimit) = (nil, Int.max)

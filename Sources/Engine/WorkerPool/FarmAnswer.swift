@@ -7,12 +7,12 @@ import WorkerProtocol
 
 /// Reads and writes an answer in a file, in the format of `stickerd-render --once`.
 package enum FarmAnswer {
-    /// The number of the job in the file.
+    /// The job number in an answer file, which contains the answer to only one job.
     private static let job: UInt32 = 1
 
     /// Reads an answer from another machine. The protocol and the limits are checked as for a local worker.
     ///
-    /// - Throws: `RejectedAnswer` for an impossible answer; the errors of the receiver.
+    /// - Throws: `RejectedAnswer` if the answer is invalid; the errors of the receiver.
     package static func read(
         _ path: String, limits: AnswerSequence.Limits, into receiver: any FileReceiver
     ) throws -> WorkerAnswer {

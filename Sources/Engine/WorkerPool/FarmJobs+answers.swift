@@ -142,7 +142,7 @@ extension FarmJobs {
     /// Returns a request to the queue after a failed attempt.
     ///
     /// - Parameters:
-    ///   - words: the reason of the failure.
+    ///   - words: the reason for the failure, for messages.
     ///   - isFarm: whether the farm itself failed, and not one of its workers or the job.
     func fail(_ request: PendingRequest, _ attempt: FarmAttempt, words: String, isFarm: Bool) {
         let time = now()

@@ -7,8 +7,8 @@ import WorkerProtocol
 
 /// Handles the reports of the farm, and stores results of this machine in the cache of the farm.
 extension FarmJobs {
-    /// Stores a result of this machine in the cache of the farm, if `engine.write` is set and the farm is available.
-    /// A failure is only reported. A watch does not wait for the end.
+    /// Stores a result of this machine in the cache of the farm, if `engine.write` is set and the farm is available. A
+    /// failure is only reported. In a watch, this method returns before the result is stored.
     ///
     /// - Parameters:
     ///   - job: the job that gave the result.
@@ -43,7 +43,7 @@ extension FarmJobs {
         if use.purpose != .watch { await storing.value }
     }
 
-    /// Records that the bridge to the farm has started.
+    /// Records that `stickerd-farm`, the bridge to the farm, has started.
     ///
     /// - Parameter link: sends commands to the farm.
     package func connect(_ link: @escaping Link) {
@@ -102,7 +102,7 @@ extension FarmJobs {
     ///
     /// - Parameters:
     ///   - words: the reason. Empty if the bridge was closed on purpose.
-    ///   - rest: the time until the bridge is started again, if it is reported. Nil otherwise.
+    ///   - rest: the time until the bridge is started again. Nil if that time is not reported.
     func disconnect(_ words: String, rest: Duration?) {
         let link = state.withLock { state -> Link? in
             (state.capabilities, state.isRefused) = (nil, false)

@@ -8,8 +8,9 @@ import Synchronization
 import TextEscaping
 import WorkerProtocol
 
-/// Sends jobs of a pool to the farm. Takes requests from the queue of the pool up to the limit of the farm, checks the
-/// answers like those of local workers, and returns requests without an answer to the queue.
+/// Sends jobs of a pool to the farm, which is the Remote Execution engine at `engine.url`. Takes requests from the
+/// queue of the pool up to the limit of the farm, and returns requests without an answer to the queue. Answers are
+/// checked in the same way as those of local workers.
 ///
 /// A source is never rejected because of a failure of the farm. After a failure, the job is repeated.
 package final class FarmJobs: Sendable {
@@ -146,8 +147,8 @@ package final class FarmJobs: Sendable {
     ///
     /// - Returns: true if the caller must run the timer; false if it is not needed or is already running.
     private func beginsTicking() -> Bool {
-        // Called outside of the lock to avoid a deadlock: the queue locks its requests, and a cancelled request locks
-        // this state.
+        // Called outside of the lock to avoid a deadlock, because the queue locks its requests, and a cancelled request
+        // locks this state.
         guard queue.hasRequests else { return false }
         return state.withLock { state in
             guard !state.isTicking else { return false }
@@ -159,7 +160,7 @@ package final class FarmJobs: Sendable {
     private func goesOnTicking() -> Bool {
         if queue.hasRequests { return true }
         state.withLock { $0.isTicking = false }
-        // Checked again: a request that was added while `isTicking` was still true did not start a timer.
+        // Checked again, because a request that was added while `isTicking` was still true did not start a timer.
         return beginsTicking()
     }
 
@@ -221,7 +222,7 @@ package final class FarmJobs: Sendable {
         do {
             inputs = try await FarmJobs.inputs(of: job)
         } catch {
-            // A file cannot be read. A worker of this machine reports this.
+            // A file of the job cannot be read. A worker of this machine gets the job and reports the problem.
             request.note { $0.isLocal = true }
             return queue.putBack(request, from: attempt)
         }
@@ -246,8 +247,8 @@ package final class FarmJobs: Sendable {
         }
     }
 
-    /// The time limit for a job at the farm in seconds. It is longer than on this machine, because a worker of the farm
-    /// may be slower.
+    /// The time limit for a job at the farm in seconds. The time limit is longer than on this machine, because a worker
+    /// of the farm may be slower.
     static func timeout(of job: WorkerJob) -> Int { 4 * Int(clamping: job.timeLimit / .seconds(1)) + 60 }
 
     func nextID() -> UInt32 {

@@ -157,7 +157,7 @@ package final class FarmProcess: Sendable {
                                 piece.withUnsafeBytes { outputTail.append($0) }
                             }
                         } catch {
-                            // An error means that the pipe has ended.
+                            // An error means that the program has closed the pipe.
                         }
                         return nil
                     }

@@ -31,8 +31,8 @@ package struct FarmUse: Sendable {
     package var formats: [String] = []
     /// Called with messages about the farm.
     package var notice: @Sendable (String) -> Void
-    /// Connects to a farm of a test. The argument receives the reports, and the result sends commands. Nil to run
-    /// `stickerd-farm`.
+    /// Connects to a farm that a test provides. The argument receives the reports, and the result sends commands. Nil
+    /// to run `stickerd-farm`.
     package var connect: (@Sendable (@escaping @Sendable (FarmReport) -> Void) -> FarmJobs.Link)?
     package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
@@ -61,6 +61,8 @@ package final class FarmMakers: Sendable {
 
     package init() {}
 
+    /// Records the maker of a result.
+    ///
     /// - Parameter maker: the maker of the result. Nil for this machine.
     package func note(_ maker: FarmMaker?, of fingerprint: String) {
         state.withLock { state in

@@ -7,7 +7,7 @@ package struct FontChange: Sendable, Equatable, CustomStringConvertible {
     /// The names of missing fonts with their versions, in alphabetical order.
     package var missing: [String]
 
-    /// The maximum number of names per list. For others, only the number is given.
+    /// The maximum number of names per list. If there are more, only the number of the other names is given.
     private static let mostNamed = 5
 
     /// - Parameter before: the fonts of the last run. Nil if they are unknown.

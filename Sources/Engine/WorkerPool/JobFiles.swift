@@ -82,7 +82,7 @@ package final class JobFileSender {
     private let buffer: UnsafeMutableRawBufferPointer
     /// Whether at least one file has been sent completely.
     private(set) var hasSent = false
-    /// The initial total size of all files.
+    /// The size of the source in MiB. For a sequence, the total size of its frames.
     package private(set) var mebibytes = 0
 
     /// Checks that the source or the frames can be read and are not too large.
@@ -173,7 +173,7 @@ package final class JobFileSender {
     private func open(_ place: Int) throws -> OpenFile {
         do throws(SystemCallError) {
             let file = try OpenFile(files[place].path)
-            // A person with write access could have replaced the file by a link to another file.
+            // A person with write access could have replaced the file with a link to another file.
             if let root = files[place].root, !file.isInside(root) { throw SystemCallError(code: EXDEV) }
             return file
         } catch {

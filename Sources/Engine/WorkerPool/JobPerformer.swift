@@ -1,11 +1,12 @@
-/// Does rendering jobs. A `WorkerPool` does them with processes, and a test can do them in its own process.
+/// Performs rendering jobs. A `WorkerPool` performs them in worker processes, and a test can perform them in its own
+/// process.
 package protocol JobPerformer: Sendable {
     /// The number of jobs that run at the same time on this machine.
     var localSlots: Int { get }
-    /// The farm that also does jobs. Nil if there is none.
+    /// The farm that also performs jobs. Nil if there is none.
     var farm: FarmJobs? { get }
 
-    /// Does a job.
+    /// Performs a job.
     ///
     /// - Parameters:
     ///   - makeReceiver: creates the receiver of the answer's files. Called once per attempt.

@@ -2,7 +2,7 @@ import CLinux
 import FileAccess
 import Glibc
 
-/// The file of a program, which is opened until this process ends. Workers of a watch therefore run the same version
+/// The file of a program, which stays open until this process ends. Workers of a watch therefore run the same version
 /// even after an upgrade.
 package struct OpenProgram: Hashable, Sendable {
     private let descriptor: Int32
@@ -13,8 +13,7 @@ package struct OpenProgram: Hashable, Sendable {
         guard descriptor >= 0 else { throw .latest }
     }
 
-    /// A path of the opened file, which is valid even if the file is moved or removed. It is valid until this process
-    /// ends.
+    /// A path of the opened file. It is valid until this process ends, even if the file is moved or removed.
     var path: String { "/proc/\(getpid())/fd/\(descriptor)" }
 
     /// The current properties of the opened file, such as its timestamps. Nil if they cannot be read.

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// An attempt of a worker or the farm at a request.
+/// An attempt by a worker or the farm to answer a request.
 package protocol RequestAttempt: AnyObject, Sendable {
     /// Stops the attempt, because its answer is no longer wanted.
     func stop()
 }
 
-/// A job in the pool. It is settled exactly once: by the answer, a failure, or a cancellation.
+/// A job in the pool, which is settled exactly once: by the answer, a failure, or a cancellation.
 package final class PendingRequest: Sendable {
     private enum State {
         case new
@@ -78,7 +78,7 @@ package final class PendingRequest: Sendable {
         }
     }
 
-    /// Settles the request after an answer was received. Other attempts are stopped.
+    /// Settles the request after an answer was received.
     ///
     /// - Parameter attempt: the attempt that answered. Other attempts are stopped.
     /// - Returns: a function that wakes the caller.
@@ -105,7 +105,7 @@ package final class PendingRequest: Sendable {
             switch state {
             case .waiting(let continuation): return continuation
             case .running(let continuation, let attempts):
-                // Stopped inside the lock, because a worker that answers after it may already have another job.
+                // The other attempts are stopped inside the lock. Later, their workers may already have another job.
                 for other in attempts where other !== attempt { other.stop() }
                 return continuation
             case .new, .settled: return nil
@@ -116,7 +116,7 @@ package final class PendingRequest: Sendable {
 
 /// The attempts of a job at the farm.
 package struct RemoteAttempts: Sendable {
-    /// The maximum number of attempts. Afterwards, this machine does the job.
+    /// The maximum number of failed attempts. Afterwards, this machine does the job.
     package static let most = 2
 
     /// The time at which the job was requested.
@@ -125,7 +125,8 @@ package struct RemoteAttempts: Sendable {
     package var failures = 0
     /// Whether the farm's cache was queried without a result.
     package var isAsked = false
-    /// Whether only a worker of this machine may do the job. A failure at the farm is repeated here before it counts.
+    /// Whether only a worker of this machine may do the job. True if the farm failed too often, or if the source may be
+    /// the cause of a failure, because only this machine may reject a source.
     package var isLocal = false
 
     package init() {}

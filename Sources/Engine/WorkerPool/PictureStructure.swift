@@ -4,12 +4,15 @@ import JobModel
 
 /// Checks that the file of a picture is intact.
 ///
-/// Used for pictures from other machines, because a damaged one would otherwise be found only by its viewer. The pixels
-/// of a PNG are inflated and discarded, which takes about 2 ms for a sticker. The content of the picture is not judged.
+/// Used for pictures from other machines, because otherwise only a viewer of the picture would notice damage. The
+/// pixels of a PNG are inflated and discarded, which takes about 2 ms for a sticker. The content of the picture is not
+/// judged.
 package enum PictureStructure {
     /// The maximum number of inflated bytes. Larger pictures are not inflated.
     private static let mostInflated = 64 << 20
 
+    /// Searches the bytes of a file for damage.
+    ///
     /// - Returns: the damage as the end of a sentence. Nil if the file is intact.
     package static func damage(of bytes: [UInt8], _ kind: FileKind) -> String? {
         switch kind {

@@ -1,9 +1,9 @@
-/// Decides whether a job is worth sending to the farm, from the duration of similar jobs here and the cost of
-/// sending one.
+/// Decides whether a job is worth sending to the farm. Compares the duration of similar jobs on this machine with the
+/// cost of sending a job.
 package struct RemoteCost: Sendable {
     /// The maximum total size of sources at the farm at a time, in bytes.
     package static let mostBytesAway = 512 << 20
-    /// If this machine needs longer for its queue, in seconds, jobs of any duration are sent to the farm.
+    /// The duration of the queue on this machine in seconds, above which jobs of any duration are sent to the farm.
     static let longestBacklog = 5.0
 
     /// The fixed cost of a job at the farm, in seconds.

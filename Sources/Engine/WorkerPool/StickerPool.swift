@@ -114,8 +114,8 @@ package struct StickerPool: Sendable {
     /// The number of jobs that can run at the same time now, on this machine and at the farm.
     package var slotsUp: Int { workers.localSlots + (farm?.work.executing ?? 0) }
 
-    /// Starts several workers in parallel that will soon be needed. If a worker cannot be started, the first job
-    /// reports the reason.
+    /// Starts several workers in parallel, because they will soon be needed. If a worker cannot be started, the first
+    /// job reports the reason.
     package func warm(_ count: Int) async {
         await withTaskGroup { group in
             for _ in 0..<max(count, 0) {
@@ -210,7 +210,7 @@ package struct StickerPool: Sendable {
     ) async throws -> FramesJob.Outcome {
         var order = try workerJob(.frames(job), source, limits: job.limits)
         order.fileLimit = job.limits.frames
-        // The size of the frames if their pixels are incompressible.
+        // The maximum size of the frames, which they have if their pixels are incompressible.
         order.byteLimit = 5 * job.limits.pixels + job.limits.frames * (64 << 10)
         return try await perform(order, source, attempts, receiving: { FilesInFolder { folder } }) {
             response, receiver in
@@ -243,7 +243,7 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// Does a job for a sheet that `stickerd sheet` writes.
+    /// Performs a job for a sheet that `stickerd sheet` writes.
     ///
     /// - Returns: the contents of the files, in the order of `job.kinds`.
     /// - Throws: `WorkerFailure`, `EngineError`.
@@ -446,7 +446,7 @@ extension RemoteTerms {
 }
 
 extension FilesInFolder {
-    /// Keeps the wanted files, whose names become their content names. The other files are removed.
+    /// Keeps the wanted files under content-addressed names, and removes all others.
     func keepFinished(_ wanted: [RenderedSticker.File]) throws {
         let wanted = Set(wanted)
         var names: [Int: String] = [:]
@@ -472,8 +472,8 @@ private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
 }
 
 extension WorkerFailure {
-    /// The number of attempts that may end with this failure before the source is rejected. It is higher for SIGKILL,
-    /// which the kernel may send when memory runs out.
+    /// The number of attempts that may end with this failure before the source is rejected. The number is higher for
+    /// SIGKILL, which the kernel may send when memory runs out.
     fileprivate var patience: Int {
         switch self {
         case .died(.signalled(SIGKILL), _), .didNotStart(_, .ended(.signalled(SIGKILL)), _): 4

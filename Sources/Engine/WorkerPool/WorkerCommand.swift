@@ -15,7 +15,7 @@ package struct WorkerCommand: Sendable {
     package var program: OpenProgram?
     /// The time limit for a worker to start and to send its hello.
     package var startLimit = Duration.seconds(60)
-    /// The maximum time for which a worker may read no bytes of a file.
+    /// The maximum time for which a worker may stop reading a file that is sent to it.
     package var transferLimit = Duration.seconds(10)
     /// Does the jobs instead of processes in tests. Nil outside of tests.
     package var performer: (any JobPerformer)?

@@ -5,7 +5,7 @@ import Synchronization
 /// A pool of worker processes. Sources are decoded in workers and not in the daemon, so that a crash, a hang or a
 /// decompression bomb only ends one worker and one job.
 ///
-/// A worker sends a hello, and then reads jobs from its standard input and does them one after another
+/// A worker sends a hello, and then reads jobs from its standard input and performs them one after another
 /// (docs/decisions/render-protocol.md). A worker exits when its input ends, so workers also exit if the daemon is
 /// killed. The end of the standard error of a worker is included in the message about a crash, and logged at level
 /// debug.
@@ -28,7 +28,7 @@ package struct WorkerPool: JobPerformer {
     ///   - count: the maximum number of parallel workers. Values below 1 mean 1.
     ///   - command: the command that starts a worker.
     ///   - logger: the logger for the starts and ends of workers.
-    ///   - farm: the settings of the farm that also does jobs. Nil if only this machine does jobs.
+    ///   - farm: the settings of the farm that also performs jobs. Nil if only this machine performs jobs.
     ///   - onRestart: called when a worker is started to replace one that died.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
@@ -70,7 +70,7 @@ package struct WorkerPool: JobPerformer {
         let value = Mutex<(value: Value, maker: FarmMaker?)?>(nil)
     }
 
-    /// Does a job with a worker of this machine or of the farm.
+    /// Performs a job with a worker of this machine or of the farm.
     ///
     /// - Parameters:
     ///   - makeReceiver: creates the receiver of the answer's files. Called once per attempt.

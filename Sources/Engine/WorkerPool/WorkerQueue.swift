@@ -99,7 +99,7 @@ package final class WorkerQueue: Sendable {
 
         /// Removes and returns a request for a worker of this machine. Nil if there is none. Requests that only this
         /// machine may do are taken first, then the newest request. In a watch, a designer waits for the newest
-        /// request; in a build, the newest requests have the smallest files.
+        /// request. In a build, the newest requests have the smallest files.
         mutating func takeForHere(_ now: ContinuousClock.Instant) -> PendingRequest? {
             requests.removeAll(where: \.isSettled)
             let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }

@@ -77,7 +77,7 @@ package final class WorkerSession {
 
     // MARK: A job
 
-    /// Does a job.
+    /// Performs a job.
     ///
     /// - Returns: the outcome, and the reason why the connection has ended. The reason is nil if it is still open.
     private func perform(_ request: PendingRequest) -> (WorkerConnection.Outcome, WorkerConnection.Ending?) {

@@ -181,8 +181,8 @@ package struct WorkerSlot: Sendable {
                 }
                 return
             case .neverAsked:
-                // The process died before it received this request. The request is queued again, unless the process
-                // has answered no request: a worker that dies at every start must not be restarted forever.
+                // The process died before it received this request. The request is queued again, unless the process has
+                // answered no request. A worker that dies at every start must not be restarted forever.
                 if progress.answered > 0 {
                     progress.current = nil
                     queue.putBack(request, from: connection)
@@ -199,7 +199,7 @@ package struct WorkerSlot: Sendable {
 
     /// Checks that a new process has the required version, before it gets its first job.
     ///
-    /// - Parameter request: the first request. It fails with `WorkerFailure.otherVersion` if the version differs.
+    /// - Parameter request: the first request, which fails with `WorkerFailure.otherVersion` if the version differs.
     /// - Returns: true if the version is right; false if it differs or the connection has ended without a hello.
     private func greet(in connection: WorkerConnection, for request: PendingRequest) async -> Bool {
         guard case .success(let hello) = await connection.hello() else { return false }
@@ -219,7 +219,7 @@ package struct WorkerSlot: Sendable {
         do {
             for try await piece in output { piece.withUnsafeBytes(take) }
         } catch {
-            // An error means that the pipe has ended.
+            // An error means that the worker has closed the pipe.
         }
     }
 }

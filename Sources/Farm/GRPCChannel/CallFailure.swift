@@ -21,7 +21,7 @@ package struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var code: Code
-    /// The message of the server or of the library. It may contain any characters, so it must be escaped.
+    /// The message of the server or of the gRPC library. It may contain any characters, so it must be escaped.
     package var words: String
 
     package init(_ code: Code, _ words: String) {
@@ -29,7 +29,7 @@ package struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.words = words
     }
 
-    /// A call that succeeded without a message.
+    /// The failure of a call that succeeded but sent no message.
     static let withoutAnswer = CallFailure(.internal, "the server sent no answer")
 
     package var description: String { words.isEmpty ? "status \(code.rawValue)" : words }

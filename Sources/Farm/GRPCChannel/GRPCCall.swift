@@ -2,7 +2,8 @@ import CGRPC
 
 /// A call in progress.
 ///
-/// The library writes into `received` until all batches of the call have ended, so it is not part of a Swift object.
+/// The gRPC library writes into `received` until all batches of the call have ended. The memory is therefore allocated
+/// separately.
 final class GRPCCall: Sendable {
     private struct Received {
         var initial = grpc_metadata_array()
@@ -12,11 +13,11 @@ final class GRPCCall: Sendable {
         var details = grpc_empty_slice()
     }
 
-    // The library guards the call with locks. Each field of `received` belongs to one batch at a time.
+    // The library protects the call with locks. Each field of `received` is used by one batch at a time.
     private nonisolated(unsafe) let call: OpaquePointer
     private nonisolated(unsafe) let received: UnsafeMutablePointer<Received>
 
-    /// GRPC_PROPAGATE_DEFAULTS, a macro that is not imported.
+    /// The value of GRPC_PROPAGATE_DEFAULTS, a macro that Swift cannot import.
     private static let propagation: UInt32 = 0xFFFF
 
     private init(_ channel: GRPCChannel, _ method: String, within time: Duration) {
@@ -39,7 +40,7 @@ final class GRPCCall: Sendable {
         grpc_call_unref(call)
     }
 
-    /// Makes a call, and waits for its status.
+    /// Makes a call and waits for its status.
     ///
     /// - Parameter body: sends and receives the messages.
     /// - Throws: `CallFailure`; `CancellationError`; the errors of `body`.
@@ -69,19 +70,19 @@ final class GRPCCall: Sendable {
 
     // MARK: Batches
 
-    /// The caller of a batch.
+    /// Holds the continuation of the function that waits for a batch of operations.
     private final class Batch: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
         init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
     }
 
-    /// Resumes the caller of a batch.
+    /// Resumes the function that waits for a batch.
     static func resume(_ tag: UnsafeMutableRawPointer?, hasSucceeded: Bool) {
         guard let tag else { return }
         Unmanaged<Batch>.fromOpaque(tag).takeRetainedValue().continuation.resume(returning: hasSucceeded)
     }
 
-    /// - Returns: whether the operations have succeeded. The status of the call has the reason of a failure.
+    /// - Returns: whether the operations have succeeded. If not, the status of the call has the reason.
     private func carryOut(_ operations: [grpc_op]) async -> Bool {
         await withCheckedContinuation { continuation in
             let batch = Unmanaged.passRetained(Batch(continuation))

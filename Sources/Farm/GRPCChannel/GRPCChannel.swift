@@ -2,28 +2,30 @@ import CGRPC
 import FileAccess
 import Glibc
 
-/// A gRPC server, reached over as many connections as the library opens.
+/// A channel to a gRPC server. The gRPC library opens as many connections as it needs.
 ///
-/// Use it from any thread. Its methods suspend, and block no thread.
+/// Can be used on any thread. Its methods suspend and do not block threads.
 package final class GRPCChannel: Sendable {
-    /// The protection of the connection.
+    /// The encryption and authentication of the connection.
     package enum Security: Sendable {
         case none
-        /// Certificates and key are PEM. Without roots, the authorities of the system are accepted.
+        /// The certificates and the key are PEM texts. If `roots` is nil, the system's certificate authorities are
+        /// trusted.
         case tls(roots: String?, certificate: String?, key: String?)
     }
 
-    // The library guards its objects with locks.
+    // The library protects its objects with locks.
     nonisolated(unsafe) let channel: OpaquePointer
     nonisolated(unsafe) let queue: OpaquePointer
 
-    /// The largest message that is accepted. gRPC's own limit is 4 MiB; pieces of blobs can be larger on some servers.
+    /// The maximum size of a received message in bytes. gRPC's default is 4 MiB, but some servers send blobs in larger
+    /// pieces.
     private static let longestMessage = 16 << 20
 
-    /// Connects at the first call.
+    /// Creates the channel. It connects at the first call.
     ///
     /// - Parameter target: `host:port` or `unix:/path`.
-    /// - Throws: `CallFailure` for credentials that the library refuses; `ThreadRefusal`.
+    /// - Throws: `CallFailure` if the library does not accept the credentials; `ThreadRefusal`.
     package init(target: String, security: Security) throws {
         grpc_init()
         guard let credentials = GRPCChannel.credentials(security) else {
@@ -47,7 +49,7 @@ package final class GRPCChannel: Sendable {
 
     deinit {
         grpc_channel_destroy(channel)
-        // The thread ends when all batches have ended, and destroys the queue.
+        // The thread destroys the queue and ends when all batches have ended.
         grpc_completion_queue_shutdown(queue)
     }
 
@@ -65,9 +67,9 @@ package final class GRPCChannel: Sendable {
         }
     }
 
-    /// Options of the channel, in milliseconds and bytes.
+    /// The options of the channel, in milliseconds and bytes.
     private static let numbers: [(String, Int32)] = [
-        // Detects a connection that delivers nothing, after 45 s.
+        // After 45 s, a connection that transmits nothing is considered broken.
         ("grpc.keepalive_time_ms", 30_000), ("grpc.keepalive_timeout_ms", 15_000),
         ("grpc.keepalive_permit_without_calls", 0),
         ("grpc.max_receive_message_length", Int32(longestMessage)),
@@ -86,7 +88,7 @@ package final class GRPCChannel: Sendable {
             (argument.type, argument.key, argument.value.integer) = (GRPC_ARG_INTEGER, text(key), value)
             return argument
         }
-        // Uses all addresses of a name, not only the first.
+        // All addresses of a host name are used, not only the first one.
         var policy = grpc_arg()
         (policy.type, policy.key) = (GRPC_ARG_STRING, text("grpc.lb_policy_name"))
         policy.value.string = text("round_robin")
@@ -97,7 +99,7 @@ package final class GRPCChannel: Sendable {
         }
     }
 
-    /// Resumes the callers of finished batches, until the queue is shut down.
+    /// Resumes the functions that wait for batches, until the queue is shut down.
     private static func deliver(_ queue: OpaquePointer) {
         while true {
             let event = grpc_completion_queue_next(queue, gpr_inf_future(GPR_CLOCK_REALTIME), nil)
@@ -114,11 +116,11 @@ package final class GRPCChannel: Sendable {
 }
 
 extension GRPCChannel {
-    /// Sends one message and receives one.
+    /// Sends one message and returns the server's message.
     ///
     /// - Parameters:
     ///   - method: the path, such as `/package.Service/Method`.
-    ///   - metadata: names in lower case, and values.
+    ///   - metadata: pairs of a name in lower case and a value.
     /// - Throws: `CallFailure`; `CancellationError`.
     package func unary(
         _ method: String, _ request: [UInt8], metadata: [(String, String)] = [], within time: Duration
@@ -129,10 +131,10 @@ extension GRPCChannel {
         return answer
     }
 
-    /// Sends one message and receives any number.
+    /// Sends one message and receives any number of messages.
     ///
-    /// - Parameter take: called for each message. An error ends the call.
-    /// - Throws: as `unary`, and the errors of `take`.
+    /// - Parameter take: called with each received message. If it throws an error, the call ends.
+    /// - Throws: the errors of `unary` and of `take`.
     package func serverStreaming(
         _ method: String, _ request: [UInt8], metadata: [(String, String)] = [], within time: Duration,
         _ take: ([UInt8]) async throws -> Void
@@ -143,10 +145,11 @@ extension GRPCChannel {
         }
     }
 
-    /// Sends any number of messages and receives one.
+    /// Sends any number of messages and returns the server's message.
     ///
-    /// - Parameter next: returns the next message, and nil after the last. Not called again when the server has answered early.
-    /// - Throws: as `unary`, and the errors of `next`.
+    /// - Parameter next: returns the next message, or nil after the last one. It is no longer called once the server
+    ///   has answered.
+    /// - Throws: the errors of `unary` and of `next`.
     package func clientStreaming(
         _ method: String, metadata: [(String, String)] = [], within time: Duration,
         _ next: () async throws -> [UInt8]?

@@ -17,7 +17,7 @@ struct ActionRunner: Sendable {
     let environment: RenderEnvironmentTree
 
     private var farm: String { server.endpoint.name }
-    /// Servers of version 2.0 do not support `output_paths`.
+    /// Whether the farm supports only version 2.0, which has no `output_paths`.
     private var isOld: Bool { capabilities.versions.last == "2.0" }
 
     private func action(_ job: FarmJob) throws -> RemoteAction {
@@ -27,9 +27,9 @@ struct ActionRunner: Sendable {
         return try RemoteAction(job, settings, environment: environment, isOld: isOld)
     }
 
-    /// Obtains a result, and writes its answer.
+    /// Obtains the result of a job, and writes its answer to the job's file.
     ///
-    /// - Parameter progress: called for each change of the phase.
+    /// - Parameter progress: called at each change of the phase.
     /// - Throws: `FarmError`; `CallFailure`; `CancellationError`.
     func run(
         _ job: FarmJob, progress: @escaping @Sendable (FarmProgress.Phase, _ worker: String?) async -> Void
@@ -39,7 +39,7 @@ struct ActionRunner: Sendable {
             do {
                 return try await take(cached, isCached: true, for: job, sent: 0)
             } catch let failure as CallFailure where failure.code == .notFound {
-                // The result of the cache refers to a blob that the farm no longer has.
+                // The cached result refers to a blob that the farm no longer has, so the action is executed again.
             }
         }
         guard job.lookup != .cache else { throw FarmError(.missing, "The farm's cache has no result.") }
@@ -49,9 +49,9 @@ struct ActionRunner: Sendable {
         return try await execute(action, for: job, progress: progress)
     }
 
-    /// Stores the result of this machine in the action cache.
+    /// Stores a result that this machine has rendered in the farm's action cache.
     ///
-    /// - Throws: as `run`.
+    /// - Throws: the errors of `run`.
     func store(_ job: FarmJob) async throws -> FarmResult {
         guard capabilities.stores else {
             throw FarmError(
@@ -85,7 +85,7 @@ struct ActionRunner: Sendable {
                 try await server.unary(.updateActionResult, request)
             }
         } catch let failure as CallFailure where [.permissionDenied, .unimplemented].contains(failure.code) {
-            // The token permits only reading.
+            // Either the token permits only reading, or the farm stores no results of its clients.
             throw FarmError(
                 .farm, code: Int(failure.code.rawValue),
                 "The farm \(farm) does not store this machine's results: \(FarmError.quoted(failure)).")
@@ -107,16 +107,16 @@ struct ActionRunner: Sendable {
             let result: ActionResult = try await server.repeating {
                 try await server.unary(.getActionResult, request)
             }
-            // Failures may be different on another worker.
+            // A cached failure is ignored, because the job may succeed on another worker.
             return result.exitCode == 0 ? result : nil
         } catch let failure as CallFailure where failure.code == .notFound {
             return nil
         }
     }
 
-    /// Writes the answer of a result.
+    /// Writes the answer in a result to the job's file.
     ///
-    /// - Throws: `CallFailure` with `notFound` if the farm no longer has the answer; as `run`.
+    /// - Throws: `CallFailure` with `notFound` if the farm no longer has the answer; the errors of `run`.
     private func take(
         _ result: ActionResult, isCached: Bool, for job: FarmJob, sent: Int
     ) async throws -> FarmResult {
@@ -168,17 +168,17 @@ struct ActionRunner: Sendable {
         try await file.finish(digest)
     }
 
-    /// Seconds from one point in time to another; 0 if one of them is unknown.
+    /// The number of seconds between two points in time. 0 if one of them is unknown.
     private static func seconds(_ start: Google_Protobuf_Timestamp, _ end: Google_Protobuf_Timestamp) -> Double {
         guard start.seconds > 0, end.seconds > 0 else { return 0 }
         let seconds = Double(end.seconds) - Double(start.seconds) + (Double(end.nanos) - Double(start.nanos)) / 1e9
         return max(0, seconds)
     }
 
-    /// The maximum number of bytes that are read of a worker's message.
+    /// The maximum number of bytes that are read of a worker's error message.
     private static let wordLimit = 64 << 10
 
-    /// The worker's message about a failure.
+    /// The error message that the worker wrote.
     private func words(of result: ActionResult) async -> String {
         for (raw, digest) in [
             (result.stderrRaw, result.stderrDigest), (result.stdoutRaw, result.stdoutDigest),
@@ -205,7 +205,7 @@ struct ActionRunner: Sendable {
             return try await attempt(
                 action, for: job, skipsCache: job.lookup == .execute, sent: sent, progress: progress)
         } catch let failure as CallFailure where ActionRunner.isWorthAnotherAttempt(failure) {
-            // The farm may have lost an input or an output. Servers report that with different statuses.
+            // The farm may have lost an input or an output. Farms report this with different statuses.
             await blobs.forget()
             server.figures.count { $0.retries += 1 }
         }

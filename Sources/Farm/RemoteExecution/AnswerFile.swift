@@ -4,7 +4,7 @@ import Glibc
 import JobModel
 import Synchronization
 
-/// The file of an answer. It has a draft name until it is complete.
+/// The file that receives an answer. It has a temporary name until it is complete.
 final class AnswerFile: Sendable {
     private struct State {
         var descriptor: Int32 = -1

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits the number of tasks that run at a time. Tasks wait in the order of their arrival.
+/// Limits the number of tasks that run at the same time. Further tasks wait in the order of their arrival.
 final class AsyncLimit: Sendable {
     private struct State {
         var free: Int
@@ -10,12 +10,12 @@ final class AsyncLimit: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter count: the number of tasks at a time.
+    /// - Parameter count: the maximum number of tasks that run at the same time.
     init(_ count: Int) { state = Mutex(State(free: count)) }
 
-    /// Waits for its turn, and runs the body.
+    /// Waits until a task may run, and runs `body`.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled when its turn comes; the errors of `body`.
+    /// - Throws: `CancellationError` if the task has been cancelled by then; the errors of `body`.
     func run<Value>(_ body: () async throws -> Value) async throws -> Value {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

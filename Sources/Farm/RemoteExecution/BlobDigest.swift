@@ -7,7 +7,7 @@ typealias REv2Digest = Build_Bazel_Remote_Execution_V2_Digest
 
 /// The name of a blob in a content-addressable store: its SHA-256 and its size.
 package struct BlobDigest: Hashable, Sendable {
-    /// In lower-case hexadecimal.
+    /// The SHA-256 in lower-case hexadecimal.
     package let sha256: String
     package let bytes: Int
 
@@ -19,7 +19,7 @@ package struct BlobDigest: Hashable, Sendable {
         self.init(sha256: Digest.sha256(content), bytes: content.count)
     }
 
-    /// - Returns: nil for a digest that is not of SHA-256.
+    /// - Returns: nil if the digest is not a SHA-256.
     init?(_ message: REv2Digest) {
         guard Digest.isSHA256(message.hash), let bytes = Int(exactly: message.sizeBytes), bytes >= 0 else { return nil }
         self.init(sha256: message.hash, bytes: bytes)
@@ -37,7 +37,8 @@ package struct BlobDigest: Hashable, Sendable {
 package struct Blob: Sendable {
     package enum Content: Sendable {
         case bytes([UInt8])
-        /// A file, which must be inside of a folder after resolving all links. Not checked if the folder is empty.
+        /// A file. After all symbolic links are resolved, it must be inside of the folder `root`. Not checked if `root`
+        /// is empty.
         case file(path: String, root: String)
     }
 
@@ -52,8 +53,8 @@ package struct Blob: Sendable {
         (self.digest, content) = (digest, .file(path: path, root: root))
     }
 
-    /// A message in its canonical form, with fields in the order of their numbers. Messages with maps have no canonical form, and are never
-    /// part of a tree.
+    /// Encodes a message in its canonical form, with the fields in the order of their numbers. Messages with maps have
+    /// no canonical form, and are never part of a tree.
     init(_ message: some Message) throws {
         self.init(try message.serializedBytes() as [UInt8])
     }

@@ -3,7 +3,7 @@ import FileAccess
 import JobModel
 import Synchronization
 
-/// Reads a blob, and compares it with its digest.
+/// Reads a blob and compares it with its digest.
 final class BlobReader: Sendable {
     private struct State: ~Copyable {
         let file: OpenFile
@@ -18,7 +18,7 @@ final class BlobReader: Sendable {
     /// The position of the next byte.
     var position: Int { state.withLock { $0.position } }
 
-    /// The bytes of a blob.
+    /// Reads a whole blob.
     ///
     /// - Throws: `FarmError` with `changed` or `unreadable`.
     static func contents(_ blob: Blob) async throws -> [UInt8] {
@@ -33,9 +33,9 @@ final class BlobReader: Sendable {
 
     private static let stackSize = 256 << 10
 
-    /// Opens the file of a large blob. Blobs in memory are always small and do not need this method.
+    /// Opens the file of a large blob. Large blobs are always files, never in memory.
     ///
-    /// - Throws: as `contents`.
+    /// - Throws: the errors of `contents`; `FarmError` if the blob is in memory.
     static func open(_ blob: Blob) async throws -> BlobReader {
         guard case .file(let path, let root) = blob.content else {
             throw FarmError(.farm, "The farm accepts no messages of \(blob.digest.bytes) bytes.")
@@ -72,9 +72,9 @@ final class BlobReader: Sendable {
         }
     }
 
-    /// The next bytes of the file.
+    /// Reads the next bytes of the file.
     ///
-    /// - Throws: `FarmError` with `changed` if the file ends early or, with the last bytes, has another digest.
+    /// - Throws: `FarmError` with `changed` if the file ends early, or if its digest differs after the last bytes.
     func next(_ count: Int) async throws -> [UInt8] {
         try await BlockingExecutor.run(stackSize: BlobReader.stackSize) { try self.read(count) }
     }

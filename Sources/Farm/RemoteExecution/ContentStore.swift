@@ -5,12 +5,12 @@ import RemoteExecutionMessages
 /// The content-addressable store of a farm.
 actor ContentStore {
     private let server: RemoteServer
-    /// The maximum number of bytes of blobs in one call.
+    /// The maximum total size in bytes of the blobs in one call.
     private let batchLimit: Int
     private var known = KnownBlobs()
-    /// Uploads in progress, by the blobs that they contain.
+    /// The running uploads, by the digests of their blobs.
     private var uploads: [BlobDigest: Task<Int, any Error>] = [:]
-    /// The digests of FindMissingBlobs calls that have not been sent.
+    /// The digests for FindMissingBlobs calls that have not been sent yet, by the number of the call.
     private var questions: [Int: Set<BlobDigest>] = [:]
     private var openQuestion: (number: Int, answer: Task<Set<BlobDigest>, any Error>)?
     private var lastQuestion = 0
@@ -23,19 +23,19 @@ actor ContentStore {
     private static let pieceSize = 1 << 20
     /// The maximum number of digests in one FindMissingBlobs call.
     private static let questionLimit = 1000
-    /// Jobs that arrive within this time share a FindMissingBlobs call.
+    /// Jobs whose blobs are checked within this time share a FindMissingBlobs call.
     private static let questionDelay = Duration.milliseconds(20)
 
     init(_ server: RemoteServer, batchLimit: Int) {
         (self.server, self.batchLimit) = (server, batchLimit)
     }
 
-    /// Forgets which blobs the farm has, because it has lost one.
+    /// Removes the knowledge of which blobs the farm has, because it may have lost some of them.
     func forget() { known = KnownBlobs() }
 
     // MARK: Sending
 
-    /// Sends the blobs that the farm does not have.
+    /// Sends those of the blobs that the farm does not have.
     ///
     /// - Returns: the number of bytes that were sent.
     /// - Throws: `FarmError` for a file that has changed or cannot be read; `CallFailure`; `CancellationError`.
@@ -52,7 +52,8 @@ actor ContentStore {
             if let upload = uploads[digest] { others.append((blob, upload)) } else { own.append(blob) }
         }
         var sent = try await upload(own)
-        // The upload of another job may have failed only because that job was cancelled, so its blobs are sent again.
+        // The upload for another job may have failed only because that job was cancelled. Its blobs are therefore sent
+        // again.
         var again: [Blob] = []
         for (blob, upload) in others {
             do { _ = try await upload.value } catch { again.append(blob) }
@@ -79,7 +80,7 @@ actor ContentStore {
     private nonisolated func transfer(_ blobs: [Blob]) async throws -> Int {
         var groups: [[Blob]] = []
         var size = 0
-        // The frame of a blob in the message is counted too.
+        // The message needs additional bytes for each blob.
         for blob in blobs.sorted(by: { $0.digest.sha256 < $1.digest.sha256 }) {
             let length = blob.digest.bytes + 128
             if length > batchLimit {
@@ -96,7 +97,7 @@ actor ContentStore {
         return sent
     }
 
-    /// Sends blobs that fit into one call.
+    /// Sends blobs that fit into one message.
     private nonisolated func update(_ blobs: [Blob]) async throws {
         var request = Build_Bazel_Remote_Execution_V2_BatchUpdateBlobsRequest()
         request.instanceName = server.instance
@@ -119,7 +120,7 @@ actor ContentStore {
         }
     }
 
-    /// Sends a large blob in pieces.
+    /// Sends one large blob in pieces.
     private nonisolated func write(_ blob: Blob) async throws {
         try await streams.run {
             try await server.repeating {
@@ -141,7 +142,7 @@ actor ContentStore {
                     request.finishWrite = isLast
                     return request
                 }
-                // A server that already has the blob answers early, and some then return −1.
+                // A server that already has the blob answers early. Some servers then answer −1.
                 guard answer.committedSize == blob.digest.bytes || answer.committedSize == -1 else {
                     throw CallFailure(
                         .internal, "it stored \(answer.committedSize) of the \(blob.digest.bytes) bytes of a file")
@@ -152,7 +153,7 @@ actor ContentStore {
 
     // MARK: Questions
 
-    /// The blobs that the farm does not have. Jobs that arrive at nearly the same time share one call.
+    /// Those of the blobs that the farm does not have. Jobs that ask at nearly the same time share one call.
     private func missing(among digests: Set<BlobDigest>) async throws -> Set<BlobDigest> {
         var answers: [Task<Set<BlobDigest>, any Error>] = []
         var rest = Array(digests)[...]
@@ -203,10 +204,11 @@ actor ContentStore {
 
     // MARK: Receiving
 
-    /// Writes a blob to a file. It is not repeated, because a part of the file may have been written.
+    /// Writes a blob to a file. A failed call is not repeated, because a part of the file may already have been
+    /// written.
     ///
-    /// - Throws: `CallFailure` with `notFound` if the farm does not have it; `FarmError` for bytes that do not match the digest, and for a
-    /// file that cannot be written.
+    /// - Throws: `CallFailure` with `notFound` if the farm does not have the blob; `FarmError` if it sends too many
+    ///   bytes, or if the file cannot be written.
     nonisolated func fetch(_ digest: BlobDigest, to file: AnswerFile) async throws {
         try await reads.run {
             if digest.bytes + 128 <= min(batchLimit, ContentStore.pieceSize) {
@@ -220,7 +222,7 @@ actor ContentStore {
         server.figures.count { $0.received += digest.bytes }
     }
 
-    /// The contents of a small blob. They are not compared with the digest.
+    /// Reads a small blob. The bytes are not compared with the digest.
     nonisolated func contents(of digest: BlobDigest) async throws -> [UInt8] {
         let request = Build_Bazel_Remote_Execution_V2_BatchReadBlobsRequest.with {
             $0.instanceName = server.instance
@@ -250,7 +252,7 @@ actor ContentStore {
     }
 }
 
-/// The blobs that a farm has, as far as it is known: at most 50,000, for at most 10 minutes.
+/// The blobs that a farm is known to have. It remembers at most 50,000 blobs, for at most 10 minutes.
 package struct KnownBlobs {
     private var recent: Set<BlobDigest> = []
     private var older: Set<BlobDigest> = []
@@ -283,7 +285,7 @@ package struct KnownBlobs {
 }
 
 extension CallFailure {
-    /// The status of a part of an answer.
+    /// The failure for one blob in a response.
     init(_ status: Google_Rpc_Status) {
         self.init(Code(rawValue: status.code) ?? .unknown, status.message)
     }

@@ -3,27 +3,29 @@ import Foundation
 import GRPCChannel
 import RemoteExecutionMessages
 
-/// A farm that does the jobs of one conversation with `stickerd`.
+/// Does the jobs of one `stickerd` on a farm.
 ///
 /// Each job ends with exactly one `FarmReport.done` or `FarmReport.lost`.
 package actor Farm {
     private let report: @Sendable (FarmReport) -> Void
     private let counter = FigureCounter()
     private var settings: FarmSettings?
-    /// The connection, or the attempt to make one.
+    /// The connection, or the running attempt to connect.
     private var connection: Task<ActionRunner, any Error>?
-    /// The last refusal, for jobs that were sent before `stickerd` received it.
+    /// The last refusal. It is the answer to jobs that `stickerd` sent before it received the refusal.
     private var refusal: (error: FarmError, time: ContinuousClock.Instant)?
     private var jobs: [UInt32: (task: Task<Void, Never>, phase: FarmProgress.Phase?)] = [:]
     private var timer: Task<Void, Never>?
 
-    /// The time after a refusal in which the farm is not tried again.
+    /// The time after a refusal during which no new connection is attempted.
     private static let refusalTime = Duration.seconds(1)
 
-    /// - Parameter report: called for each report, in order.
+    /// - Parameter report: called with each report, in order.
     package init(report: @escaping @Sendable (FarmReport) -> Void) { self.report = report }
 
-    /// - Returns: false for a command that violates the protocol.
+    /// Performs a command.
+    ///
+    /// - Returns: false if the command violates the protocol.
     package func perform(_ command: FarmCommand) -> Bool {
         switch command {
         case .settings(let settings):
@@ -85,7 +87,7 @@ package actor Farm {
         }
     }
 
-    /// Reports the end of a job, unless it has ended already.
+    /// Reports the end of a job, unless the job has already ended.
     private func end(_ id: UInt32, _ end: FarmReport) {
         guard jobs.removeValue(forKey: id) != nil else { return }
         report(end)
@@ -132,7 +134,7 @@ package actor Farm {
             capabilities: capabilities, environment: environment)
     }
 
-    /// Ends all jobs, because the farm cannot be used. The next job makes a new connection.
+    /// Ends all jobs, because the farm cannot be used. The next job starts a new connection.
     private func refuse(_ error: FarmError) {
         guard connection != nil else { return }
         connection = nil
@@ -144,7 +146,8 @@ package actor Farm {
         }
     }
 
-    /// Requests the capabilities again if a connection has failed, because another version of the farm may have been started.
+    /// If a connection has failed, requests the capabilities again, because the farm may have been restarted with
+    /// another version.
     private func examineConnection() async {
         guard let runner = try? await connection?.value, runner.server.takeInterruption() else { return }
         do {
@@ -193,7 +196,7 @@ package actor Farm {
 
 /// Requests and checks the capabilities of a farm.
 package enum RemoteCapabilities {
-    /// The limit of gRPC for a message, less its frame.
+    /// The default limit of gRPC for a message in bytes, reduced by some reserve for everything besides the blobs.
     private static let messageLimit = (4 << 20) - (64 << 10)
 
     /// - Throws: `FarmError` with the reason `refused`.
@@ -216,7 +219,7 @@ package enum RemoteCapabilities {
         }
     }
 
-    /// - Throws: `FarmError` for another version or without SHA-256.
+    /// - Throws: `FarmError` if the farm does not support version 2 of the protocol or SHA-256.
     package static func capabilities(
         _ answer: Build_Bazel_Remote_Execution_V2_ServerCapabilities, farm: String
     ) throws(FarmError) -> FarmCapabilities {

@@ -5,16 +5,16 @@ import Glibc
 
 /// The address and the credentials of a farm.
 package struct FarmEndpoint: Sendable {
-    /// The address for gRPC.
+    /// The target of gRPC: `host:port` or `unix:/path`.
     package let target: String
-    /// The name of the farm in messages.
+    /// The name of the farm that messages use.
     package let name: String
     let security: GRPCChannel.Security
 
     /// The maximum size of a certificate file, in bytes.
     private static let certificateLimit = 1 << 20
 
-    /// Reads the files of certificates.
+    /// Parses the address, and reads the certificates and the key.
     ///
     /// - Throws: `FarmError` with `FarmRefusal.Reason.settings`.
     package init(_ settings: FarmSettings) throws(FarmError) {
@@ -63,7 +63,7 @@ package struct FarmEndpoint: Sendable {
         return (scheme, String(rest))
     }
 
-    /// The parts of `host`, `host:port`, `[::1]` or `[::1]:port`.
+    /// Splits `host`, `host:port`, `[::1]` or `[::1]:port`.
     private static func hostAndPort(_ text: String) -> (host: String, port: String?) {
         guard let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") else { return (text, nil) }
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))

@@ -5,11 +5,11 @@ import TextEscaping
 /// The reason why a job has no result.
 package struct FarmError: Error, Hashable, Sendable {
     package var reason: FarmLoss.Reason
-    /// The cause of a refusal. Nil for other reasons.
+    /// The cause of a refusal. Nil if `reason` is not `refused`.
     package var refusal: FarmRefusal.Reason?
     /// The gRPC status, the exit status or the system's error number.
     package var code = 0
-    /// A sentence for people.
+    /// The error in one sentence.
     package var words: String
     var worker = ""
 
@@ -26,14 +26,14 @@ package struct FarmError: Error, Hashable, Sendable {
     static func token(_ words: String) -> FarmError { FarmError(FarmRefusal.Reason.token, words: words) }
     static func unsupported(_ words: String) -> FarmError { FarmError(FarmRefusal.Reason.unsupported, words: words) }
 
-    /// The farm cannot be reached at the start.
+    /// The error if the farm cannot be reached when the connection is made.
     static func unreachable(_ failure: CallFailure, farm: String) -> FarmError {
         FarmError(
             FarmRefusal.Reason.unreachable, code: Int(failure.code.rawValue),
             words: "The farm \(farm) cannot be reached: \(quoted(failure)).")
     }
 
-    /// A call that failed.
+    /// The error for a failed call.
     init(_ failure: CallFailure, farm: String) {
         let (code, words) = (Int(failure.code.rawValue), FarmError.quoted(failure))
         switch failure.code {
@@ -48,10 +48,10 @@ package struct FarmError: Error, Hashable, Sendable {
         }
     }
 
-    /// The answer's bytes do not match its digest.
+    /// The error if the received bytes do not match their digest.
     static let otherBytes = FarmError(.farm, code: 15, "The farm sent other bytes than their digest says.")
 
-    /// Text of others as one line of at most 500 characters.
+    /// Converts a text from another program to one line of at most 500 characters.
     package static func line(_ text: some StringProtocol) -> String {
         let text = EscapedText.line(String(text.prefix(2000)))
         return text.count > 500 ? String(text.prefix(499)) + "…" : text

@@ -3,7 +3,7 @@ import Foundation
 import RemoteExecutionMessages
 import SwiftProtobuf
 
-/// A folder as a Merkle tree: a message per folder, which names its content by digests.
+/// A folder as a Merkle tree. Each folder is a message that names its files and subfolders by their digests.
 package struct InputTree: Sendable {
     /// A file in the tree.
     package struct File: Sendable {
@@ -18,7 +18,7 @@ package struct InputTree: Sendable {
 
     private var files: [String: File] = [:]
     private var folders: [String: InputTree] = [:]
-    /// Folders that no longer change.
+    /// The folders that can no longer change.
     private var sealed: [String: (root: BlobDigest, blobs: [Blob])] = [:]
 
     package init() {}
@@ -40,13 +40,15 @@ package struct InputTree: Sendable {
         }
     }
 
-    /// Makes all folders in this folder unchangeable, so that they are hashed only once. Other folders can be added.
+    /// Seals all subfolders, so that they are hashed only once and can no longer change. New subfolders can still be
+    /// added.
     package mutating func seal() throws {
         for (name, folder) in folders { sealed[name] = try folder.packed() }
         folders = [:]
     }
 
-    /// The tree in its canonical form: names in the order of their UTF-8, and fields in the order of their numbers.
+    /// Encodes the tree in its canonical form: names in the order of their UTF-8 bytes, and fields in the order of
+    /// their numbers.
     ///
     /// - Returns: the digest of the root, and all blobs, including those of the folders.
     package func packed() throws -> (root: BlobDigest, blobs: [Blob]) {
@@ -81,23 +83,23 @@ package struct InputTree: Sendable {
     }
 }
 
-/// A job as an action: what is executed, on which files, and where.
+/// A job as an action: the command, its input files, and the properties of the worker.
 package struct RemoteAction: Sendable {
-    /// The name of the folder with the request in the input root.
+    /// The name of the folder in the input root that contains the request.
     static let request = "request"
-    /// The path of the answer in the input root.
+    /// The path of the answer, relative to the input root.
     static let answer = "answer"
 
-    /// The digest of the `Action`, which names the job in the action cache.
+    /// The digest of the `Action`, which identifies the job in the action cache.
     package let digest: BlobDigest
-    /// The `Action` and the `Command`.
+    /// The blobs of the `Action` and the `Command`.
     package let description: [Blob]
-    /// The input root with all its files.
+    /// The blobs of the input root and of all its files.
     package let inputs: [Blob]
 
     /// - Parameters:
-    ///   - environment: everything in the input root besides the request.
-    ///   - isOld: whether the farm uses version 2.0, which lacks `output_paths`.
+    ///   - environment: the content of the input root, except the request.
+    ///   - isOld: whether the farm supports only version 2.0, which has no `output_paths`.
     package init(_ job: FarmJob, _ settings: FarmSettings, environment: RenderEnvironmentTree, isOld: Bool) throws {
         var tree = environment.tree
         tree.add(InputTree.File(blob: Blob(Array(job.job.utf8))), at: "\(RemoteAction.request)/job")

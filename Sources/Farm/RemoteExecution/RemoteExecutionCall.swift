@@ -3,7 +3,7 @@ import GRPCChannel
 import RemoteExecutionMessages
 import SwiftProtobuf
 
-/// The execution of one action, which survives lost connections and restarts of the farm.
+/// The execution of one action. It continues after lost connections and restarts of the farm.
 struct RemoteExecutionCall: Sendable {
     typealias Response = Build_Bazel_Remote_Execution_V2_ExecuteResponse
 
@@ -11,15 +11,15 @@ struct RemoteExecutionCall: Sendable {
     let action: BlobDigest
     let skipsCache: Bool
     let priority: Int32
-    /// Called for each change of the phase.
+    /// Called at each change of the phase.
     let progress: @Sendable (FarmProgress.Phase, _ worker: String?) async -> Void
 
-    /// The time after which a stream is replaced, because proxies end idle streams.
+    /// The duration after which a stream is replaced, because proxies close streams that are idle for long.
     private static let streamTime = Duration.seconds(120)
-    /// A stream that delivered something and lasted for this time does not count as a failed attempt.
+    /// A stream that received something and lasted for at least this time is not counted as a failed attempt.
     private static let goodTime = Duration.seconds(20)
-    /// The time in which a farm that cannot be reached may be started again. `stickerd` renders the job on its own machine during this time
-    /// if a worker there is idle.
+    /// The time for which a farm that cannot be reached is assumed to be restarting. During this time, `stickerd`
+    /// renders the job on its own machine if a worker is idle there.
     private static let restartTime = Duration.seconds(45)
 
     private struct State {
@@ -30,7 +30,7 @@ struct RemoteExecutionCall: Sendable {
         var hasDelivered = false
     }
 
-    /// Waits for the end of the execution. If the task is cancelled, the execution is cancelled too.
+    /// Waits for the result of the execution. If the task is cancelled, the execution is cancelled too.
     ///
     /// - Throws: `CallFailure`; `FarmError` for an unusable token; `CancellationError`.
     func response() async throws -> Response {
@@ -59,7 +59,7 @@ struct RemoteExecutionCall: Sendable {
             let time = start.duration(to: .now)
             if failure.code == .deadlineExceeded, time >= Self.streamTime - .seconds(1) { continue }
             if failure.code == .notFound, state.name != nil {
-                // The farm has forgotten the operation. Executing an action again is harmless.
+                // The farm no longer knows the operation. It is safe to execute the action again.
                 state.name = nil
             } else if !Self.isInterruption(failure) {
                 throw failure
@@ -84,7 +84,7 @@ struct RemoteExecutionCall: Sendable {
         }
     }
 
-    /// Receives operations until the stream ends or the operation is done.
+    /// Receives states of the operation until the stream ends or the operation is done.
     private func receive(_ state: inout State) async throws {
         if let name = state.name {
             let request = Build_Bazel_Remote_Execution_V2_WaitExecutionRequest.with { $0.name = name }
@@ -128,7 +128,7 @@ struct RemoteExecutionCall: Sendable {
         case .queued: next = .queued
         case .executing: next = .executing
         case .completed: return
-        // Some farms do not report stages, but the job was accepted.
+        // Some farms do not report stages. The job was accepted, so it is at least queued.
         default: next = state.phase ?? .queued
         }
         guard state.phase != next else { return }
@@ -136,7 +136,7 @@ struct RemoteExecutionCall: Sendable {
         await progress(next, worker)
     }
 
-    /// Asks the farm to end an operation that is no longer needed. Some farms do not support this.
+    /// Requests that the farm end an operation that is no longer needed. Some farms do not support this.
     private func cancel(_ name: String) {
         let server = server
         Task.detached {

@@ -4,7 +4,7 @@ import RemoteExecutionMessages
 import SwiftProtobuf
 import Synchronization
 
-/// Paths of the methods that are called.
+/// The methods that stickerd calls, with their paths.
 enum RemoteMethod: String {
     case getCapabilities = "/build.bazel.remote.execution.v2.Capabilities/GetCapabilities"
     case findMissingBlobs = "/build.bazel.remote.execution.v2.ContentAddressableStorage/FindMissingBlobs"
@@ -19,10 +19,10 @@ enum RemoteMethod: String {
     case cancelOperation = "/google.longrunning.Operations/CancelOperation"
 }
 
-/// The calls to a farm, with its credentials.
+/// Makes the calls to a farm, with the credentials in the settings.
 final class RemoteServer: Sendable {
     let endpoint: FarmEndpoint
-    /// The name of the instance, in each request.
+    /// The name of the farm's instance, which each request contains.
     let instance: String
     let figures: FigureCounter
     private let channel: GRPCChannel
@@ -31,7 +31,7 @@ final class RemoteServer: Sendable {
     /// Whether a connection has failed since the last call of `takeInterruption`.
     private let isInterrupted = Mutex(false)
 
-    /// - Throws: `FarmError` for unusable settings; `ThreadRefusal`.
+    /// - Throws: `FarmError` if the settings cannot be used; `ThreadRefusal`.
     init(_ settings: FarmSettings, figures: FigureCounter) throws {
         endpoint = try FarmEndpoint(settings)
         instance = settings.instance
@@ -54,7 +54,7 @@ final class RemoteServer: Sendable {
 
     // MARK: Calls
 
-    /// Sends one message and receives one.
+    /// Sends one message and returns the farm's message.
     ///
     /// - Throws: `CallFailure`; `FarmError` for an unusable token; `CancellationError`.
     func unary<Answer: Message>(
@@ -67,9 +67,9 @@ final class RemoteServer: Sendable {
         return try RemoteServer.decode(answer)
     }
 
-    /// Sends one message and receives any number.
+    /// Sends one message and receives any number of messages.
     ///
-    /// - Throws: as `unary`, and the errors of `take`.
+    /// - Throws: the errors of `unary` and of `take`.
     func serverStreaming<Answer: Message>(
         _ method: RemoteMethod, _ request: some Message, within time: Duration,
         _ take: (Answer) async throws -> Void
@@ -82,9 +82,9 @@ final class RemoteServer: Sendable {
         }
     }
 
-    /// Sends any number of messages and receives one.
+    /// Sends any number of messages and returns the farm's message.
     ///
-    /// - Throws: as `unary`, and the errors of `next`.
+    /// - Throws: the errors of `unary` and of `next`.
     func clientStreaming<Request: Message, Answer: Message>(
         _ method: RemoteMethod, within time: Duration, _ next: () async throws -> Request?
     ) async throws -> Answer {
@@ -104,7 +104,7 @@ final class RemoteServer: Sendable {
         }
     }
 
-    /// Makes a call with the token, and again if the token was refused and the file has a new one.
+    /// Makes a call with the token. If the farm refuses the token and the file has a new one, makes the call again.
     private func authorized<Value>(_ call: ([(String, String)]) async throws -> Value) async throws -> Value {
         defer { figures.count { $0.calls += 1 } }
         guard let tokenFile else { return try await watched { try await call([]) } }
@@ -145,17 +145,17 @@ final class RemoteServer: Sendable {
 
     // MARK: Repetition
 
-    /// The maximum number of attempts of a call after the first.
+    /// The maximum number of repetitions of a call, in addition to the first attempt.
     static let repetitions = 5
 
-    /// The pause before a repetition: 0.5 s, doubled up to 8 s, and shortened at random by up to a half, so that many
-    /// jobs do not repeat their calls at once.
+    /// The pause before a repetition: 0.5 s, doubled with each repetition up to 8 s. It is then shortened at random by
+    /// up to a half, so that many jobs do not repeat their calls at the same time.
     static func pause(before repetition: Int) -> Duration {
         let longest = min(0.5 * Double(1 << min(max(repetition - 1, 0), 4)), 8)
         return .seconds(longest * Double.random(in: 0.5...1))
     }
 
-    /// Makes a call, and repeats it while the farm cannot be reached.
+    /// Makes a call. Repeats it if the farm cannot be reached.
     ///
     /// - Throws: the error of the last attempt.
     func repeating<Value>(_ call: () async throws -> Value) async throws -> Value {
@@ -170,11 +170,11 @@ final class RemoteServer: Sendable {
         return try await call()
     }
 
-    /// The time in which a call with these bytes must end: at least 50 kB per second.
+    /// The timeout for a call that transfers this number of bytes: 30 s, and the time for 50 kB per second.
     static func time(forBytes bytes: Int) -> Duration { .seconds(30 + bytes / 50_000) }
 }
 
-/// Counts the figures that are reported to `stickerd`.
+/// Counts the numbers that are reported to `stickerd`.
 package final class FigureCounter: Sendable {
     private let figures = Mutex(FarmFigures())
 

@@ -3,21 +3,22 @@ import FileAccess
 import Foundation
 import JobModel
 
-/// The part of an input root that is the same for all jobs.
+/// The part of the input root that is the same for all jobs: the renderer, and everything that it needs.
 package struct RenderEnvironmentTree: Sendable {
     var tree = InputTree()
-    /// The path of the renderer in the input root, or its name in the worker's search path.
+    /// The path of the renderer in the input root, or its name in the search path of the workers.
     let program: String
     let variables: [String: String]
 
-    /// The environment of workers that have the renderer installed.
+    /// The environment for workers on which the renderer is installed.
     ///
-    /// - Parameter program: the name or path of the renderer there.
+    /// - Parameter program: the name or the path of the renderer on the workers.
     package static func installed(program: String) -> RenderEnvironmentTree {
         RenderEnvironmentTree(program: program)
     }
 
-    /// Workers search a program only in folders that the command names. The first is that of Debian's package.
+    /// A worker searches for a program only in the folders that the command names. The first folder is that of the
+    /// Debian package.
     private static let searchPath = "/usr/libexec/stickerd:/usr/local/bin:/usr/bin:/bin"
 
     private init(program: String) {
@@ -25,14 +26,15 @@ package struct RenderEnvironmentTree: Sendable {
         variables = ["PATH": RenderEnvironmentTree.searchPath]
     }
 
-    /// The environment of workers without an installed renderer.
+    /// The environment for workers on which no renderer is installed.
     ///
-    /// - Throws: as `init`.
+    /// - Throws: the errors of `init`.
     static func make(_ settings: FarmSettings) async throws -> RenderEnvironmentTree {
         try await BlockingExecutor.run { try RenderEnvironmentTree(settings) }
     }
 
-    /// The renderer, its libraries and its other files, at the same paths as on this machine. Blocks.
+    /// Creates a tree with the renderer, its libraries and its other files, at the same paths as on this machine.
+    /// Blocks.
     ///
     /// - Throws: `FarmError` with `FarmRefusal.Reason.settings` for a file that cannot be read.
     private init(_ settings: FarmSettings) throws {
@@ -51,17 +53,17 @@ package struct RenderEnvironmentTree: Sendable {
             }
         }
         try tree.seal()
-        // The loader of the worker may use other folders than this machine's, so it gets a search path.
+        // The dynamic loader of the worker may search in other folders than this machine's, so it gets a search path.
         let folders = Set(libraries.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) })
         variables = ["LD_LIBRARY_PATH": folders.sorted().joined(separator: ":")]
         digests.save()
     }
 
-    /// The paths by which the loader finds the libraries of a program, and its own path.
+    /// The paths at which the dynamic loader finds the libraries of a program, and the path of the loader itself.
     private static func libraries(of program: String) throws -> [String] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        // The loader lists the libraries and does not start the program.
+        // With this variable, the loader lists the libraries and does not start the program.
         process.environment = ["LD_TRACE_LOADED_OBJECTS": "1"]
         let output = Pipe()
         process.standardOutput = output
@@ -80,7 +82,7 @@ package struct RenderEnvironmentTree: Sendable {
         return paths
     }
 
-    /// The path in `name => /path (0x…)` or `/path (0x…)`.
+    /// The path in a line `name => /path (0x…)` or `/path (0x…)`. Nil for any other line.
     private static func path(inLine line: some StringProtocol) -> String? {
         guard let end = line.range(of: " (0x", options: .backwards) else { return nil }
         let entry = line[..<end.lowerBound]
@@ -89,7 +91,7 @@ package struct RenderEnvironmentTree: Sendable {
         return trimmed.hasPrefix("/") ? trimmed : nil
     }
 
-    /// The path itself, or the files in the folder at the path.
+    /// The path itself if it is a file, or the files in the folder at the path. Empty if nothing exists there.
     private static func files(at path: String) -> [String] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
@@ -110,7 +112,7 @@ package struct RenderEnvironmentTree: Sendable {
     }
 }
 
-/// The digests of files, remembered as long as the files do not change.
+/// The hashes of files. A hash is reused as long as its file does not change.
 private struct FileDigests {
     private struct Entry: Codable {
         var stamp: FileStat
@@ -121,7 +123,7 @@ private struct FileDigests {
     private let old: [String: Entry]
     private var new: [String: Entry] = [:]
 
-    /// - Parameter cache: the path of the file with the digests; empty if they are not remembered.
+    /// - Parameter cache: the path of the file that stores the hashes between runs. Empty to store none.
     init(cache: String) {
         self.cache = cache
         let json = cache.isEmpty ? nil : try? Data(contentsOf: URL(fileURLWithPath: cache))
@@ -145,7 +147,7 @@ private struct FileDigests {
         }
     }
 
-    /// Remembers the digests. It is not an error if they cannot be saved.
+    /// Stores the hashes for the next run. Errors are ignored, because the hashes can be computed again.
     func save() {
         guard !cache.isEmpty, let json = try? JSONEncoder().encode(new) else { return }
         try? ContentFile.write(json, to: cache)

@@ -10,12 +10,12 @@ package enum Checksum {
 /// The checksum at the end of a zlib stream (RFC 1950, 2.2).
 package struct Adler32: Codable, Sendable, Hashable {
     package private(set) var value: UInt32 = 1
-    /// The number of bytes in the checksum.
+    /// The number of bytes that the checksum covers.
     package private(set) var count = 0
 
     private static let base = 65_521
 
-    /// The checksum of zero bytes.
+    /// The checksum of no bytes.
     package init() {}
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -30,7 +30,8 @@ package struct Adler32: Codable, Sendable, Hashable {
 
     /// The checksum of these bytes followed by those of `next`.
     package func followed(by next: Adler32) -> Adler32 {
-        // The low half is a sum of bytes that begins with 1; the high half is the sum of all values of the low one.
+        // The low half is 1 plus the sum of the bytes. The high half is the sum of all values that the low half has
+        // had.
         let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))
         let (nextLow, nextHigh) = (Int(next.value & 0xFFFF), Int(next.value >> 16))
         let sum = (low + nextLow + Adler32.base - 1) % Adler32.base

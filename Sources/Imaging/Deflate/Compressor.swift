@@ -31,7 +31,7 @@ package struct Compressor: ~Copyable {
 package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     package let rawValue: Int
 
-    /// Nil if the level is not in 1 to 13.
+    /// Nil unless the level is from 1 to 13.
     package init?(rawValue: Int) {
         guard DeflateLevel.range.contains(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -45,17 +45,18 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     package static let fast = DeflateLevel(clamping: 1)
     package static let balanced = DeflateLevel(clamping: 6)
     package static let high = DeflateLevel(clamping: 9)
-    /// The fastest level with an optimal search for matches.
+    /// The fastest level at which libdeflate searches for the optimal matches.
     package static let strong = DeflateLevel(clamping: 10)
     package static let best = DeflateLevel(clamping: 12)
-    /// Zopfli: 2 to 4 % smaller than `best` on indexed drawings, and about a hundred times slower.
+    /// Zopfli. Files of indexed drawings are 2 to 4 % smaller than at `best`, and compression takes about a hundred
+    /// times as long.
     package static let exhaustive = DeflateLevel(clamping: 13)
 
     package static func < (left: DeflateLevel, right: DeflateLevel) -> Bool {
         left.rawValue < right.rawValue
     }
 
-    /// The level at which several encodings of the same pixels are compared. Only the smallest is then compressed at
+    /// The level at which encodings of the same pixels are compared. Only the smallest of them is then compressed at
     /// `self`.
     package var comparison: DeflateLevel { min(self, .best) }
 
@@ -63,7 +64,8 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
 }
 
 extension DeflateLevel {
-    /// The version of libdeflate at build time, for example `1.14`. The library does not report its version at run time.
+    /// The version of libdeflate at build time, for example `1.14`. The library does not report its version at run
+    /// time.
     package static var libraryVersion: String { LIBDEFLATE_VERSION_STRING }
 }
 

@@ -60,12 +60,12 @@ package enum Inflater {
 
     /// Inflates the stream at the start of `bytes[range]`. Bytes after the stream are ignored.
     ///
-    /// - Parameter limit: the maximum number of inflated bytes. No more memory than that is allocated at once.
+    /// - Parameter limit: the maximum number of inflated bytes, and of bytes that are allocated at once.
     package static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
         guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
         defer { libdeflate_free_decompressor(handle) }
-        // Most profiles are under 64 KB. A larger one is inflated again with more capacity; all attempts together allocate at most twice
-        // the limit.
+        // Most profiles are under 64 KB. A larger one is inflated again with more capacity. All attempts together
+        // allocate at most two and a half times the limit.
         var capacity = min(limit, 65_536)
         while true {
             var result = LIBDEFLATE_BAD_DATA

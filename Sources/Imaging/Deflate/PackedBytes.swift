@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Bytes that are kept in memory at the fastest compression level, for pictures that are needed again.
+/// Bytes that are kept in memory, compressed at the fastest level, such as pictures that are needed again.
 package struct PackedBytes: Sendable {
     /// The number of unpacked bytes.
     package let count: Int

@@ -29,8 +29,8 @@ package struct FilmEncoder {
         self.times = times
     }
 
-    /// The frame as a player would show it if the encoder lost nothing. The resolution of its colours is halved, as in
-    /// every film.
+    /// The frame as a player would show it if the encoder were lossless. Colours have half the resolution of the
+    /// frame, as in every film.
     ///
     /// - Parameter frame: opaque, square, with an even side.
     package static func uncompressed(_ frame: RGBAImage) -> RGBAImage { PlanarPicture(frame).shown }
@@ -40,11 +40,11 @@ package struct FilmEncoder {
     private static let longestFrame = 65_536.0
 
     /// - Parameters:
-    ///   - rate: the constant rate factor of libx264, from 0 (lossless) to 51. Each increase by 6 halves the size of
-    ///     the file, roughly.
-    ///   - frame: returns an opaque frame by its number; called in order.
+    ///   - rate: the constant rate factor of libx264, from 0 (lossless) to 51. Each increase by 6 roughly halves the
+    ///     size of the file.
+    ///   - frame: returns an opaque frame by its number. It is called in the order of the frames.
     ///   - shown: receives each frame as a player shows it, with its number, in the order of decoding.
-    /// - Returns: the file.
+    /// - Returns: the bytes of the MP4 file.
     /// - Throws: `FilmError`; the errors of `frame` and `shown`.
     package func encode(
         rate: Double, frame: (Int) throws -> RGBAImage, shown: (Int, RGBAImage) throws -> Void
@@ -116,7 +116,7 @@ private struct FilmSession {
         settings.rc.i_rc_method = X264_RC_CRF
         settings.rc.f_rf_constant = Float(rate)
         settings.vui.b_fullrange = 0
-        // BT.709; the curve is that of sRGB.
+        // The colours are those of BT.709, with the transfer curve of sRGB.
         settings.vui.i_colorprim = 1
         settings.vui.i_transfer = 13
         settings.vui.i_colmatrix = 1
@@ -149,7 +149,7 @@ private struct FilmSession {
     /// - Parameters:
     ///   - picture: the next frame. Nil after the last one.
     ///   - tick: the tick at which the frame is shown.
-    /// - Returns: the next frame in the order of decoding; nil if the encoder first needs more frames.
+    /// - Returns: the next frame in the order of decoding. Nil if the encoder needs more frames first.
     /// - Throws: `FilmError.encoderFailed`.
     mutating func encode(_ picture: PlanarPicture?, at tick: Int) throws(FilmError) -> Encoded? {
         var units: UnsafeMutablePointer<x264_nal_t>?

@@ -1,21 +1,21 @@
-/// Writes an MP4 file with one video track (ISO/IEC 14496-12 and 14496-15). The index (`moov`) is before the data
-/// (`mdat`), so that players can start at once. It contains neither metadata nor sound.
+/// Writes an MP4 file with one video track, and without metadata or sound (ISO/IEC 14496-12 and 14496-15). The index
+/// (`moov`) is before the data (`mdat`), so that players can start at once.
 struct MP4File {
     /// An encoded frame, in the order of decoding.
     struct Sample {
         var bytes: [UInt8]
-        /// Ticks from the film's start.
+        /// The time at which the frame is shown, in ticks from the film's start.
         var shownAt: Int
         var decodedAt: Int
         var isKey: Bool
     }
 
-    /// Ticks per second. A millisecond, and a frame at 12, 15, 24, 25, 30 or 60 frames per second, last a whole number
-    /// of ticks.
+    /// The number of ticks per second. A millisecond, and a frame at 12, 15, 24, 25, 30 or 60 frames per second, last
+    /// a whole number of ticks.
     static let ticksPerSecond = 6_000
 
     let side: Int
-    /// The decoder's parameters, without start codes and lengths.
+    /// The parameters for the decoder, without start codes and lengths.
     let sequenceParameters: [UInt8]
     let pictureParameters: [UInt8]
     let samples: [Sample]
@@ -24,7 +24,7 @@ struct MP4File {
 
     var bytes: [UInt8] {
         let type = Box("ftyp") { $0.text("mp42").word(0).text("mp42isomavc1") }.bytes
-        // The index contains the offset of the data. Its length does not depend on that offset.
+        // The index contains the offset of the data. The length of the index does not depend on that offset.
         let start = type.count + description(dataAt: 0).count + 8
         let data = Box("mdat") { box in for sample in samples { box.append(sample.bytes) } }
         return type + description(dataAt: start) + data.bytes
@@ -50,11 +50,11 @@ struct MP4File {
         }.bytes
     }
 
-    /// Ticks between the first decoded and the first shown frame.
+    /// The number of ticks between the decoding and the display of the first frame.
     private var delay: Int { (samples.first?.shownAt ?? 0) - (samples.first?.decodedAt ?? 0) }
 
     private func media(_ media: Box, dataAt place: Int) {
-        // 0x55C4: an undetermined language.
+        // 0x55C4 means an undetermined language.
         media.box("mdhd") { $0.word(0).word(0).word(0).word(Self.ticksPerSecond).word(duration).half(0x55C4).half(0) }
         media.box("hdlr") { $0.word(0).word(0).text("vide").zeros(13) }
         media.box("minf") { information in
@@ -93,7 +93,7 @@ struct MP4File {
         entry.box("colr") { $0.text("nclx").half(1).half(13).half(1).append([0]) }
     }
 
-    /// Adds the durations of the frames in the order of decoding, and the offset from decoding to display of each.
+    /// Adds the duration of each frame, in the order of decoding, and the time from its decoding to its display.
     private func times(in table: Box) {
         let starts = samples.map(\.decodedAt)
         let end = (starts.first ?? 0) + duration

@@ -4,7 +4,7 @@ import Pixels
 /// of BT.709. Chroma samples are located at the left edge of their square, as decoders assume.
 struct PlanarPicture {
     let side: Int
-    /// `side * side` bytes.
+    /// The luma plane. It has `side * side` bytes.
     var luma: [UInt8]
     /// The chroma planes, each with a quarter of the bytes of `luma`.
     var blue: [UInt8]
@@ -24,7 +24,7 @@ struct PlanarPicture {
         let toLuma = (
             Self.fixed(parts.red * 219 / 255), Self.fixed(parts.green * 219 / 255), Self.fixed(parts.blue * 219 / 255)
         )
-        // The filtered colours below are sums of eight samples.
+        // The colours that are multiplied with these weights are sums of eight samples.
         let toBlue = Self.colour(of: parts.blue, weights: (-parts.red, -parts.green, 1 - parts.blue))
         let toRed = Self.colour(of: parts.red, weights: (1 - parts.red, -parts.green, -parts.blue))
         luma = [UInt8](repeating: 0, count: side * side)
@@ -69,7 +69,7 @@ struct PlanarPicture {
 
     /// - Parameters:
     ///   - luma: rows of luma, `stride` bytes apart.
-    ///   - chroma: rows of blue and red chroma samples in alternation, `chromaStride` bytes apart.
+    ///   - chroma: rows of alternating blue and red chroma samples, `chromaStride` bytes apart.
     init(
         side: Int, luma: UnsafePointer<UInt8>, stride: Int, chroma: UnsafePointer<UInt8>, chromaStride: Int
     ) {

@@ -2,11 +2,11 @@ import CGIF
 import ImageHeaders
 import Pixels
 
-/// Writes frames of one palette as an animated GIF through cgif, with one transparent index and otherwise opaque
-/// colours.
+/// Writes frames with a common palette as an animated GIF through cgif. One index is transparent, and all other
+/// colours are opaque.
 ///
-/// A frame in which no pixel becomes transparent is written as the changed rectangle, with unchanged pixels
-/// transparent. Before any other frame the canvas is cleared, because GIF cannot remove single pixels.
+/// If no pixel of a frame becomes transparent, only the rectangle with changed pixels is written, with the unchanged
+/// pixels transparent. Before any other frame the canvas is cleared, because GIF cannot remove single pixels.
 package final class GIFWriter {
     /// The index of transparent pixels in the frames that `append` receives.
     package static let transparentIndex: UInt8 = 255
@@ -14,14 +14,14 @@ package final class GIFWriter {
     private let pixels: Int
     private let output = Output()
     private let gif: OpaquePointer
-    /// The index of transparent pixels in the file: the first after the colours.
+    /// The index of transparent pixels in the file, which follows the indices of the colours.
     private let openPlace: UInt8
     private var previous: [UInt8]?
     private var isClosed = false
 
     /// - Parameters:
-    ///   - width: pixels of the canvas.
-    ///   - height: pixels of the canvas.
+    ///   - width: the width of the canvas in pixels.
+    ///   - height: the height of the canvas in pixels.
     ///   - palette: 1 to 255 colours, whose alpha is ignored.
     ///   - loopCount: the number of plays; 0 means forever.
     /// - Throws: `unwritableSize`, `unwritablePalette`, `encoderFailed`.
@@ -43,7 +43,7 @@ package final class GIFWriter {
     ///
     /// - Parameters:
     ///   - indices: `width * height` palette indices, row by row; `transparentIndex` for transparent pixels.
-    ///   - delay: hundredths of a second.
+    ///   - delay: the duration of the frame in hundredths of a second.
     /// - Throws: `otherSize`.
     package func append(_ indices: [UInt8], delay: UInt16) throws(GIFError) {
         guard indices.count == pixels else { throw .otherSize }
@@ -57,7 +57,7 @@ package final class GIFWriter {
             settings.attrFlags = UInt32(
                 difference == nil ? CGIF_FRAME_ATTR_HAS_ALPHA : CGIF_FRAME_ATTR_HAS_SET_TRANS)
             settings.genFlags = difference == nil ? 0 : UInt32(CGIF_FRAME_GEN_USE_DIFF_WINDOW)
-            // cgif stores an error, and reports it when the file is closed.
+            // cgif stores an error and reports it when the file is closed.
             _ = cgif_addframe(gif, &settings)
         }
         previous = indices
@@ -65,7 +65,7 @@ package final class GIFWriter {
 
     /// Ends the file and returns its bytes. The same frames always give the same bytes.
     ///
-    /// - Throws: `noWholeFrame` without any frame, `encoderFailed`.
+    /// - Throws: `noWholeFrame` if no frame was added, `encoderFailed`.
     package func finished() throws(GIFError) -> [UInt8] {
         isClosed = true
         let code = cgif_close(gif)
@@ -74,7 +74,7 @@ package final class GIFWriter {
         return output.bytes
     }
 
-    /// Receives the output of the library.
+    /// Receives the file from cgif.
     private final class Output {
         var bytes: [UInt8] = []
     }

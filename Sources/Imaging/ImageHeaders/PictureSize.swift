@@ -3,11 +3,12 @@ package struct PictureSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// The number of bytes at the start of a file that usually suffice. A JPEG with much metadata may need more.
+    /// The number of bytes at the start of a file that usually contain the size. A JPEG with a lot of metadata may
+    /// need more.
     package static let headSize = 64 << 10
 
     /// - Parameter head: the beginning of a file.
-    /// - Returns: nil for another format, or if the header is not in these bytes.
+    /// - Returns: nil for another format, or if the bytes do not contain the size.
     package init?(head: ArraySlice<UInt8>) {
         let start = head.startIndex
         func number(_ offset: Int, _ count: Int) -> Int {
@@ -28,7 +29,7 @@ package struct PictureSize: Hashable, Sendable {
         }
     }
 
-    /// The size in a JPEG's frame header (ITU-T T.81, B.2.2).
+    /// Reads the size in a JPEG's frame header (ITU-T T.81, B.2.2).
     package init?(jpeg bytes: ArraySlice<UInt8>) {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var place = bytes.startIndex + 2
@@ -39,7 +40,8 @@ package struct PictureSize: Hashable, Sendable {
                 continue
             }
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            // SOF0 to SOF15, without DHT, JPG and DAC.
+            // The markers SOF0 to SOF15 begin frame headers. The markers DHT, JPG and DAC, which are between them, do
+            // not.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 self.init(
                     width: Int(bytes[place + 7]) << 8 | Int(bytes[place + 8]),
@@ -52,8 +54,8 @@ package struct PictureSize: Hashable, Sendable {
         return nil
     }
 
-    /// The size of a WebP: that of the canvas, if the first chunk describes one (RFC 9649, 2.7), or that of the key
-    /// frame of a lossy file (RFC 6386, 9.1).
+    /// Reads the size of a WebP: that of the canvas, if the first chunk describes one (RFC 9649, 2.7), or that of the
+    /// key frame of a lossy file (RFC 6386, 9.1).
     private init?(webP bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 30, bytes.dropFirst(8).starts(with: "WEBPVP8".utf8) else { return nil }
         let data = bytes.startIndex + 20

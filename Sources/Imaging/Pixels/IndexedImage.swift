@@ -1,12 +1,12 @@
 /// A picture whose pixels are indices in a palette of at most 256 colours.
 package struct IndexedImage: Equatable, Sendable {
-    /// Pixels in a row.
+    /// The number of pixels per row.
     package let width: Int
-    /// Rows.
+    /// The number of rows.
     package let height: Int
     /// `width * height` indices in `palette`, row by row from the top.
     package var indices: [UInt8]
-    /// 1 to 256 colours.
+    /// The palette of 1 to 256 colours.
     package var palette: [RGBAColour]
 
     package init(width: Int, height: Int, indices: [UInt8], palette: [RGBAColour]) {

@@ -1,6 +1,6 @@
 /// The error of a library that cannot read or draw a picture.
 package protocol PictureFault: Error {
-    /// The reason in a few words, for people, without names of functions.
+    /// The reason in a few words that a designer understands, without names of functions.
     var reason: String { get }
 }
 

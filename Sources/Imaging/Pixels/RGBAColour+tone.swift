@@ -6,7 +6,7 @@ extension RGBAColour {
         return SIMD4(Float(red) * share, Float(green) * share, Float(blue) * share, alpha)
     }
 
-    /// The nearest colour to measured values.
+    /// The colour that is nearest to measured values.
     package init(tone: SIMD4<Float>) {
         guard tone.w >= 0.5 else {
             self = .clear

@@ -24,7 +24,7 @@ package struct RGBAColour: Hashable, Sendable {
             blue: RGBAColour.blend(blue, over: background.blue, alpha: alpha))
     }
 
-    /// One channel of straight-alpha "source over", on an opaque background.
+    /// A colour channel with straight alpha, composited over an opaque background.
     @inline(__always)
     package static func blend(_ source: UInt8, over background: UInt8, alpha: UInt8) -> UInt8 {
         let weight = Int32(alpha)

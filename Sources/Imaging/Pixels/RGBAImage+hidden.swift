@@ -1,5 +1,5 @@
 extension RGBAImage {
-    /// Whether fully transparent pixels have more than one colour, which may reveal an erased picture.
+    /// Whether the fully transparent pixels have several colours, which may contain an erased picture.
     package var hidesColours: Bool {
         var first: UInt32?
         return bytes.withUnsafeBytes { source in

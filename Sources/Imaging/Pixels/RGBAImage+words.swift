@@ -1,5 +1,6 @@
 extension RGBAImage {
-    /// Each pixel as one number: red in the lowest byte, alpha in the highest. Invisible pixels are 0.
+    /// Each pixel as one number, with red in the lowest byte and alpha in the highest. Fully transparent pixels are
+    /// 0.
     package var words: [UInt32] {
         let count = width * height
         return [UInt32](unsafeUninitializedCapacity: count) { target, filled in

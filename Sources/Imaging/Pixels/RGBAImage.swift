@@ -1,8 +1,9 @@
-/// A picture of 8-bit sRGB pixels with straight alpha: red, green, blue, alpha, row by row from the top, no padding.
+/// A picture of 8-bit sRGB pixels with straight alpha: red, green, blue and alpha, row by row from the top, without
+/// padding.
 package struct RGBAImage: Equatable, Sendable {
-    /// Pixels in a row.
+    /// The number of pixels per row.
     package let width: Int
-    /// Rows.
+    /// The number of rows.
     package let height: Int
     /// `width * height * 4` bytes.
     package var bytes: [UInt8]

@@ -1,8 +1,8 @@
 import Pixels
 
-/// The different colours of a picture, their frequencies, and the colour of each pixel.
+/// The different colours of a picture, with their numbers of pixels, and the colour of each pixel.
 package struct ColourHistogram: Sendable {
-    /// Each colour once, in the order in which they first occur. Fully transparent pixels are one colour, `.clear`.
+    /// The colours in the order of their first occurrence. All fully transparent pixels have one colour, `.clear`.
     package let colours: [RGBAColour]
     /// The number of pixels of each colour.
     package let counts: [UInt32]
@@ -19,7 +19,7 @@ package struct ColourHistogram: Sendable {
             var previousPlace: UInt32?
             for pixel in 0..<pixelCount {
                 let loaded = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self))
-                // The colour of a transparent pixel is irrelevant.
+                // The colour of a fully transparent pixel does not matter.
                 let key = loaded >> 24 == 0 ? 0 : loaded
                 let place: UInt32
                 if key == previousKey, let known = previousPlace {
@@ -46,11 +46,11 @@ package struct ColourHistogram: Sendable {
     }
 }
 
-/// A hash table from colours to consecutive numbers. It is needed for every pixel, and is several times as fast as the
-/// standard dictionary.
+/// A hash table from colours to consecutive numbers. It is used for every pixel, and is several times as fast as
+/// Swift's dictionary.
 private struct OpenTable {
     private(set) var keys: [UInt32] = []
-    /// An index in `keys` plus one; zero is empty.
+    /// Indices in `keys` plus one. Zero means an empty slot.
     private var slots: [UInt32]
     private var mask: Int
 

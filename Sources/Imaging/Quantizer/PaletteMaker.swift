@@ -6,15 +6,15 @@ import Pixels
 /// libimagequant adds floating-point numbers on all threads of OpenMP, so its result depends on the number of threads.
 /// Processes that use it must run with `OMP_NUM_THREADS=1`.
 package enum PaletteMaker {
-    /// The version of the library that is loaded, for example `2.17.0`.
+    /// The version of the loaded library, for example `2.17.0`.
     package static var version: String {
         let number = liq_version()
         return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
     }
 
-    /// At most `maximumColours` colours that represent a histogram.
+    /// A palette of at most `maximumColours` colours for the colours of a histogram.
     ///
-    /// - Parameter speed: libimagequant's scale from 1 (best) to 10 (fastest).
+    /// - Parameter speed: the speed setting of libimagequant, from 1 (best) to 10 (fastest).
     /// - Throws: `QuantizerError`.
     package static func palette(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws -> [RGBAColour] {
         guard let attributes = liq_attr_create() else { throw QuantizerError.failed(step: "start", code: -1) }
@@ -44,8 +44,8 @@ package enum PaletteMaker {
         }
     }
 
-    /// Adds the entries in portions, because libimagequant 2.17 allocates memory in proportion to the square of the
-    /// number of entries in the first call.
+    /// Adds the entries in several calls. libimagequant 2.17 allocates memory in proportion to the square of the number
+    /// of entries in the first call.
     private static func add(
         _ entries: [liq_histogram_entry], to counter: OpaquePointer, _ attributes: OpaquePointer
     ) throws {

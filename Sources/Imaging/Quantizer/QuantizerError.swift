@@ -1,6 +1,6 @@
 /// The reason why no palette could be created.
 package enum QuantizerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A call of libimagequant failed. The code is that of libimagequant, or -1 if a call returned nothing.
+    /// A call of libimagequant failed. Contains libimagequant's error code, or -1 if the call returned a null pointer.
     case failed(step: String, code: Int32)
 
     package var description: String {

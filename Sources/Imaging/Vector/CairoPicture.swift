@@ -1,16 +1,17 @@
 import CRsvg
 import Pixels
 
-/// A surface of pixels that Cairo draws on.
+/// An image in memory on which Cairo draws.
 ///
-/// Cairo keeps a pixel as a 32-bit number, premultiplied, with alpha in the highest byte and blue in the lowest.
+/// Cairo stores a pixel as a 32-bit number: alpha in the highest byte, blue in the lowest, and every colour
+/// multiplied by alpha.
 final class CairoPicture {
     let context: OpaquePointer
     private let surface: OpaquePointer
     private let width: Int
     private let height: Int
 
-    /// A transparent picture.
+    /// Creates a transparent picture with sides in pixels.
     ///
     /// - Throws: `VectorError.cannotDraw` if there is not enough memory.
     init(width: Int, height: Int) throws {
@@ -40,8 +41,8 @@ final class CairoPicture {
     /// - Throws: `VectorError.cannotDraw`.
     func opaque() throws -> RGBAImage { try image(CairoPicture.swapped) }
 
-    /// - Parameter convert: converts a pixel from Cairo's number to one with red, green, blue and alpha from the lowest
-    ///   byte on.
+    /// - Parameter convert: converts Cairo's number for a pixel to a number whose bytes, from the lowest, are red,
+    ///   green, blue and alpha.
     @inline(__always)
     private func image(_ convert: (UInt32) -> UInt32) throws -> RGBAImage {
         cairo_surface_flush(surface)
@@ -52,7 +53,7 @@ final class CairoPicture {
         let stride = Int(cairo_image_surface_get_stride(surface))
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
             let (source, target) = (UnsafeRawPointer(pixels), UnsafeMutableRawBufferPointer(target))
-            // Neighbouring pixels are mostly equal, so the last result is kept.
+            // Neighbouring pixels are mostly equal, so the last result is reused.
             var (last, made): (UInt32, UInt32) = (0, 0)
             for row in 0..<height {
                 for column in 0..<width {
@@ -72,7 +73,7 @@ final class CairoPicture {
         (word & 0xFF00_FF00) | (word >> 16) & 0xFF | (word & 0xFF) << 16
     }
 
-    /// Each channel divided by alpha, to the nearest level.
+    /// The pixel with each colour channel divided by alpha and rounded.
     @inline(__always)
     private static func straight(_ word: UInt32) -> UInt32 {
         let alpha = word >> 24

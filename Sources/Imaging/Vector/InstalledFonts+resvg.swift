@@ -1,10 +1,10 @@
 import CFontconfig
 
 extension InstalledFonts {
-    /// The font file that librsvg uses for a face. Nil if resvg would use other glyphs.
+    /// The path of the font file that librsvg uses for a face. Nil if resvg would draw other glyphs.
     ///
     /// resvg does not read bitmap fonts, uses variable fonts at their default weight, does not synthesise bold or
-    /// slanted styles, and falls back to other fonts than fontconfig.
+    /// slanted styles, and falls back to fonts that fontconfig would not select.
     static func fileForResvg(_ face: SVGFace, _ characters: Set<Unicode.Scalar>) -> String? {
         let families = face.families.isEmpty ? [SVGFace.usualFamily] : face.families
         return withPattern(families) { pattern in
@@ -44,14 +44,15 @@ extension InstalledFonts {
 }
 
 extension SVGContents {
-    /// The files of the fonts that resvg needs; nil if its drawing is not reliable, independent of `unsupported`.
+    /// The paths of the font files that resvg needs. Nil if resvg would draw this text or a used feature incorrectly.
+    /// Features in `unsupported` do not affect the result.
     package var resvgFonts: [String]? {
         guard !needsLibrsvg else { return nil }
         let files = faces.map { InstalledFonts.fileForResvg($0, faceCharacters) }
         return files.contains(nil) ? nil : Set(files.compactMap(\.self)).sorted()
     }
 
-    /// The same as `fonts`, for all text that resvg draws.
+    /// The lists of font families of all text that resvg draws, in the form of `fonts`.
     package var fontsInResvg: [[String]] {
         faces.map(\.families).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }

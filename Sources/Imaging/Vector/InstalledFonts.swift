@@ -64,7 +64,7 @@ package enum InstalledFonts {
             guard FcPatternGetInteger(font, FC_FONTVERSION, 0, &version) == FcResultMatch, version > 0 else {
                 return String(cString: family)
             }
-            // A fixed-point number with 16 bits after the point.
+            // The version is a fixed-point number with 16 bits after the binary point.
             let thousandths = String(1000 + Int(version & 0xFFFF) * 1000 >> 16).dropFirst()
             return "\(String(cString: family)) \(version >> 16).\(thousandths)"
         }
@@ -73,7 +73,7 @@ package enum InstalledFonts {
 
     /// Returns a value for each font.
     ///
-    /// - Parameter properties: the properties that the value consists of.
+    /// - Parameter properties: the properties of a font that `value` reads.
     private static func list(_ properties: [String], _ value: (OpaquePointer) -> String?) -> [String] {
         guard let pattern = FcPatternCreate() else { return [] }
         defer { FcPatternDestroy(pattern) }
@@ -91,7 +91,7 @@ package enum InstalledFonts {
         list(FcConfigGetConfigFiles(nil)) + list(FcConfigGetFontDirs(nil)) + list(FcConfigGetCacheDirs(nil))
     }
 
-    /// Reads a list of fontconfig to its end, and frees it.
+    /// The texts in a list of fontconfig, which is then freed.
     private static func list(_ list: OpaquePointer?) -> [String] {
         guard let list else { return [] }
         defer { FcStrListDone(list) }
@@ -109,7 +109,7 @@ package enum InstalledFonts {
 }
 
 extension Unicode.Scalar {
-    /// Whether a font needs a glyph for it.
+    /// Whether a font needs a glyph for the character.
     var isShown: Bool {
         let isInvisible =
             properties.isDefaultIgnorableCodePoint || properties.isWhitespace || properties.generalCategory == .control

@@ -3,8 +3,8 @@ import Pixels
 
 /// Writes a PDF page by page. Text stays text, and written pages are not kept in memory.
 ///
-/// The same calls give the same bytes: Cairo numbers its objects in the order of the calls, and the time in the file is
-/// a parameter.
+/// The same calls produce the same bytes, because Cairo numbers its objects in the order of the calls, and the time
+/// in the file is a parameter.
 package final class PDFDocument {
     /// A rectangle in points from the page's top left corner.
     package struct Area: Equatable, Sendable {
@@ -54,12 +54,12 @@ package final class PDFDocument {
 
     deinit {
         cairo_destroy(context)
-        // Cairo's remaining output for an unfinished document is discarded.
+        // Discards Cairo's remaining output if the document is unfinished.
         sink.close()
         cairo_surface_destroy(surface)
     }
 
-    /// Draws vector art over the whole page; its unit is the point.
+    /// Draws an SVG, scaled to the whole page.
     ///
     /// - Throws: `VectorError`.
     package func draw(svg: [UInt8]) throws {
@@ -128,7 +128,7 @@ package final class PDFDocument {
         }
     }
 
-    /// Cairo keeps a pixel as a 32-bit number, blue in the lowest byte.
+    /// A Cairo surface with a picture's pixels, each a 32-bit number with blue in the lowest byte.
     private static func surface(of picture: RGBAImage) throws -> OpaquePointer {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height))
         guard let surface, let target = cairo_image_surface_get_data(surface) else {

@@ -19,7 +19,7 @@ package final class SVGDocument: @unchecked Sendable {
 
     /// - Parameter isInspected: whether the nesting of the document has been checked. If so, longer texts, such as
     ///   embedded pictures, are allowed.
-    /// - Parameter outlineScale: the value of `SVGContents` for the document.
+    /// - Parameter outlineScale: `SVGContents.outlineScale` of the document.
     /// - Throws: `VectorError.unreadable`.
     package init(_ bytes: [UInt8], isInspected: Bool = false, outlineScale: Double? = nil) throws {
         var failure: UnsafeMutablePointer<GError>?
@@ -72,7 +72,7 @@ package final class SVGDocument: @unchecked Sendable {
         return try surface.straight()
     }
 
-    /// Calls `body` with the handle, which is not used elsewhere at the same time.
+    /// Calls `body` with the handle. No other thread uses the handle during the call.
     func withHandle<Result: Sendable>(_ body: (OpaquePointer) -> Result) -> Result {
         turn.withLock { _ in body(handle) }
     }

@@ -2,8 +2,8 @@ import CRsvg
 
 /// The declared size of a drawing.
 ///
-/// The rules are those of libvips, but with the inch of CSS, and without its minimum of half a unit per side. Source:
-/// libvips 8.14, svgload.c.
+/// The rules are those of libvips, but with the inch of CSS, and without libvips's minimum of half a unit per side.
+/// Source: libvips 8.14, svgload.c.
 enum SVGLength {
     /// The unit of CSS: an inch is 96 pixels and a point 4/3 of a pixel, in browsers and in the exports of drawing
     /// programs. Source: CSS Values and Units Level 3, section 5.2.
@@ -11,7 +11,7 @@ enum SVGLength {
     /// The default font size of librsvg, in pixels.
     private static let fontSize = 12.0
 
-    /// The canvas of a drawing. Zero if its size is unknown.
+    /// The size of a drawing's canvas, in pixels. Zero if it is unknown.
     static func canvas(of handle: OpaquePointer) -> (width: Double, height: Double) {
         var (width, height) = (0.0, 0.0)
         if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return (width, height) }
@@ -24,7 +24,7 @@ enum SVGLength {
         return width > 0 && height > 0 && width.isFinite && height.isFinite ? (width, height) : (0, 0)
     }
 
-    /// The size from width and height, as far as given, and from the view box.
+    /// The size from the declared width and height. A missing side is computed from the view box.
     private static func stated(_ handle: OpaquePointer) -> (width: Double, height: Double) {
         var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
         var (statedWidth, statedHeight, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
@@ -39,7 +39,7 @@ enum SVGLength {
         return (box.width, box.height)
     }
 
-    /// A length in pixels; zero for a percentage, whose base is unknown.
+    /// A length in pixels. Zero for a percentage, whose base is unknown.
     private static func pixels(_ length: RsvgLength) -> Double {
         switch length.unit {
         case RSVG_UNIT_PX: length.length

@@ -1,4 +1,4 @@
-/// The choice of the renderer for an SVG, and the remaining findings.
+/// The choice between librsvg and resvg for an SVG, and the features that are reported.
 package struct SVGRendererChoice: Equatable, Sendable {
     package enum Renderer: Sendable {
         case librsvg, resvg
@@ -10,10 +10,10 @@ package struct SVGRendererChoice: Equatable, Sendable {
     /// The features that only resvg has drawn. Empty if librsvg's drawing is published.
     package let repaired: [SVGCapability]
 
-    /// The largest share of pixels that may differ between two drawings if neither is known to be wrong.
+    /// The largest share of pixels in which the drawings may differ if neither is known to be wrong.
     private static let usualTolerance = 0.008
-    /// The largest share if librsvg is known not to draw a feature. Equal texts do not differ in any pixel, and
-    /// drawings with and without a small word differ in 0.3 % of the pixels.
+    /// The largest share of differing pixels if librsvg is known not to draw a feature. Equal texts do not differ in
+    /// any pixel, and drawings with and without a small word differ in 0.3 % of the pixels.
     private static let smallTolerance = 0.0005
 
     /// - Parameters:
@@ -36,7 +36,7 @@ package struct SVGRendererChoice: Equatable, Sendable {
         }
     }
 
-    /// Whether a reliable drawing by resvg could change the result.
+    /// Whether the choice depends on resvg's drawing.
     package static func isOpen(_ contents: SVGContents) -> Bool {
         let faults = contents.unsupported.filter { $0.effect != .still }
         return (!faults.isEmpty || contents.hasText) && faults.allSatisfy(\.isDrawnByResvg)

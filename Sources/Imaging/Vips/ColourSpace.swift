@@ -1,10 +1,10 @@
 import CVips
 
-/// The meaning of an image's bands, as far as it affects the conversion to sRGB.
+/// The meaning of an image's bands, in the cases that the conversion to sRGB distinguishes.
 package enum ColourSpace: Sendable, Hashable {
     case sRGB, rgb16, grey, grey16, cmyk, lab, linear, other
 
-    /// The number of colour bands. A band after them is alpha.
+    /// The number of colour bands. The band after them is alpha.
     var channels: Int {
         switch self {
         case .grey, .grey16: 1

@@ -1,7 +1,7 @@
 import CVips
 
 extension Image {
-    /// The image rotated upright by its EXIF orientation.
+    /// The image, rotated upright according to its EXIF orientation.
     package func upright() throws -> Image {
         try VipsOperation.image("autorot", ["in": .image(self)])
     }
@@ -32,9 +32,9 @@ extension Image {
         }
     }
 
-    /// The image with another embedded profile, which replaces its own.
+    /// The image with another embedded profile in place of its own.
     package func with(profile: [UInt8]) throws -> Image {
-        // A copy, so that the profile does not change other users of this image.
+        // The profile is set on a copy, so that other users of this image are not affected.
         let copy = try VipsOperation.image("copy", ["in": .image(self)])
         profile.withUnsafeBytes {
             vips_image_set_blob_copy(copy.pointer, "icc-profile-data", $0.baseAddress, $0.count)
@@ -53,10 +53,10 @@ extension Image {
             "cast", ["in": .image(rounded), "format": .text(bitsPerChannel == 16 ? "ushort" : "uchar")])
     }
 
-    /// The image with its colours converted to 8 bits per channel by `convert`, and its alpha reduced to 8 bits.
+    /// The image with its colours converted to 8 bits per channel by `convert`, and with its alpha reduced to 8 bits.
     ///
-    /// icc_transform of libvips 8.14 does not reduce the alpha of a 16-bit picture when it converts to 8 bits, so that
-    /// every alpha over 255 becomes opaque (libvips #4301).
+    /// The operation icc_transform of libvips 8.14 does not reduce the alpha of a 16-bit picture when it converts to
+    /// 8 bits. Every alpha over 255 would become opaque (libvips #4301).
     private func convertingColours(_ convert: (Image) throws -> Image) throws -> Image {
         guard hasAlpha else { return try convert(self) }
         let colours = colourSpace.channels
@@ -65,7 +65,7 @@ extension Image {
             "bandjoin", ["in": .images([converted.asBytes(), bandRange(colours..<colours + 1).alphaAsBytes()])])
     }
 
-    /// This band of alpha with 8 bits, rounded.
+    /// The band of alpha with 8 bits, rounded.
     private func alphaAsBytes() throws -> Image {
         guard bitsPerChannel != 8 else { return self }
         let largest = bitsPerChannel == 16 ? 65_535.0 : 255
@@ -89,7 +89,7 @@ extension Image {
         try VipsOperation.image("cast", ["in": .image(self), "format": .text("uchar")])
     }
 
-    /// The 8-bit image with an opaque alpha band if it has no alpha.
+    /// The 8-bit image with an alpha band. If the image has no alpha, an opaque band is added.
     package func withAlpha() throws -> Image {
         hasAlpha ? self : try VipsOperation.image("bandjoin_const", ["in": .image(self), "c": .doubles([255])])
     }

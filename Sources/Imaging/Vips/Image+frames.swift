@@ -1,8 +1,8 @@
 import CVips
 
-/// libvips' data about animations. Frames that were loaded together are stacked vertically.
+/// Properties of an animation. libvips stacks frames vertically if they are loaded together.
 extension Image {
-    /// The duration of each frame in milliseconds, as in the file. Nil for a still.
+    /// The duration of each frame in milliseconds, as in the file. Nil for a still picture.
     package var frameDelays: [Int]? {
         guard vips_image_get_typeof(pointer, "delay") != 0 else { return nil }
         var numbers: UnsafeMutablePointer<Int32>?

@@ -3,7 +3,7 @@ import CVips
 extension Image {
     /// The image resized with the Lanczos kernel, or by bicubic interpolation if it is enlarged.
     ///
-    /// All bands are resized equally. A picture with alpha must be premultiplied, or its edges get fringes.
+    /// All bands are resized equally. A picture with alpha must be premultiplied. Otherwise its edges get fringes.
     package func resized(width: Int, height: Int) throws -> Image {
         let result = try VipsOperation.image(
             "resize",
@@ -18,8 +18,8 @@ extension Image {
         return result
     }
 
-    /// The image reduced by a whole factor in both directions, by averaging. This is fast, and works with sequential
-    /// reading.
+    /// The image reduced by a whole factor in both directions, by averaging. This is fast, and is possible with
+    /// sequential reading.
     package func shrunk(by factor: Int) throws -> Image {
         try VipsOperation.image(
             "shrink", ["in": .image(self), "hshrink": .double(Double(factor)), "vshrink": .double(Double(factor))])
@@ -49,12 +49,12 @@ extension Image {
         try VipsOperation.image("premultiply", ["in": .image(self)])
     }
 
-    /// The image with colours divided by alpha: the inverse of `premultiplied`.
+    /// The image with colours divided by alpha, as the inverse of `premultiplied`.
     package func unpremultiplied() throws -> Image {
         try VipsOperation.image("unpremultiply", ["in": .image(self)])
     }
 
-    /// The image scaled to fill a rectangle, and cropped evenly.
+    /// The image scaled to fill a rectangle, with equal parts cropped on opposite sides.
     package func covering(width: Int, height: Int) throws -> Image {
         let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
         let scaledWidth = max(width, Int((Double(self.width) * factor).rounded()))
@@ -64,7 +64,7 @@ extension Image {
                 x: (scaledWidth - width) / 2, y: (scaledHeight - height) / 2, width: width, height: height)
     }
 
-    /// This image with `other` composited over it at a position, by its alpha.
+    /// This image with `other` composited over it at a position.
     package func composited(with other: Image, x: Int, y: Int) throws -> Image {
         try VipsOperation.image(
             "composite2",

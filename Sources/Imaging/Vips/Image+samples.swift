@@ -1,10 +1,11 @@
 import CVips
 
-/// Conversions of samples that libvips cannot convert to sRGB together with their alpha. Only TIFF files contain them.
+/// Conversions for samples that libvips cannot convert to sRGB together with their alpha. Only TIFF files have such
+/// samples.
 extension Image {
     /// The image with samples of 8 or 16 bits, in sRGB, grey, or CMYK.
     ///
-    /// Floating-point samples are from 0 to 1. Without a profile they are linear light, as 3D and photo programs write
+    /// Floating-point samples are from 0 to 1. Without a profile they are linear, as 3D and photo programs write
     /// them.
     package func withUsualSamples() throws -> Image {
         if colourSpace == .lab { return try convertedFromLab() }
@@ -21,14 +22,16 @@ extension Image {
         try bandRange(0..<min(bands, colourSpace.channels))
     }
 
-    /// The image with its colour bands, and with the band after `extras` other bands as its alpha.
+    /// The image with its colour bands and an alpha.
+    ///
+    /// - Parameter extras: the number of other bands between the colours and the alpha.
     package func withAlpha(afterExtras extras: Int) throws -> Image {
         let band = colourSpace.channels + extras
         guard extras > 0, band < bands else { return self }
         return try withColoursOnly().joined(with: bandRange(band..<band + 1))
     }
 
-    /// Converts Lab to sRGB. The conversion by libvips dithers packed Lab, and treats the alpha of 16-bit Lab as a
+    /// Converts Lab to sRGB. libvips itself would dither packed Lab, and would treat the alpha of 16-bit Lab as a
     /// signed number.
     private func convertedFromLab() throws -> Image {
         if vips_image_get_coding(pointer) == VIPS_CODING_LABQ {
@@ -69,7 +72,8 @@ extension Image {
         return try VipsOperation.image("copy", ["in": .image(whole), "interpretation": .text(space)])
     }
 
-    /// The image with all samples multiplied by a factor, plus 0.5 so that a later conversion to integers rounds them.
+    /// The image with all samples multiplied by a factor. 0.5 is added, so that a later conversion to integers rounds
+    /// the samples.
     private func scaled(by factor: Double) throws -> Image {
         try VipsOperation.image(
             "linear", ["in": .image(self), "a": .doubles([factor]), "b": .doubles([0.5])])

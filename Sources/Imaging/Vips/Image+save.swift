@@ -2,10 +2,11 @@ import CVips
 import Pixels
 
 extension Image {
-    /// A lossy WebP without metadata. Colours are subsampled, as the format requires, by the filter that avoids fringes at sharp edges.
+    /// A lossy WebP without metadata. The format requires that colours have half the resolution. They are reduced by
+    /// a filter that avoids fringes at sharp edges.
     ///
     /// - Parameter quality: from 0 to 100.
-    /// - Throws: `VipsError`, also for more than 16,383 pixels per side.
+    /// - Throws: `VipsError`, also if a side has more than 16,383 pixels.
     package func webp(quality: Int) throws -> [UInt8] {
         try VipsOperation.bytes(
             "webpsave_buffer",
@@ -20,12 +21,13 @@ extension Image {
     /// - Parameters:
     ///   - milliseconds: the duration of each frame, in milliseconds.
     ///   - quality: from 0 to 100.
-    ///   - frame: returns an opaque frame by its number; called in order. All frames must have the same size.
+    ///   - frame: returns an opaque frame by its number. It is called in the order of the frames. All frames must
+    ///     have the same size.
     /// - Throws: `VipsError`; the errors of `frame`.
     package static func webPAnimation(
         milliseconds: [Int], quality: Int, frame: (Int) throws -> RGBAImage
     ) throws -> [UInt8] {
-        // libvips stacks the frames.
+        // libvips expects all frames in one image, one below the other.
         var (width, height, pixels) = (0, 0, [UInt8]())
         for place in milliseconds.indices {
             let picture = try frame(place)

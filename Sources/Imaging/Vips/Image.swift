@@ -3,7 +3,8 @@ import Pixels
 
 /// A libvips image, whose pixels are computed on demand.
 ///
-/// The object owns one reference and releases it when it is deallocated. Not shared between threads.
+/// The object owns one reference to the image, and releases it when the object is deallocated. It must not be shared
+/// between threads.
 package final class Image {
     let pointer: UnsafeMutablePointer<VipsImage>
 
@@ -59,7 +60,7 @@ package final class Image {
         return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
     }
 
-    /// The pixels, one byte per channel.
+    /// The pixels, row by row, with one byte per channel.
     ///
     /// - Throws: `VipsError` if a pixel cannot be computed, for example because the file is truncated.
     package func bytes() throws -> [UInt8] {
@@ -72,7 +73,7 @@ package final class Image {
 
     /// The pixels of a four-band, 8-bit image.
     ///
-    /// - Throws: `VipsError` if the image has another form, or cannot be computed.
+    /// - Throws: `VipsError` if the image has other bands or another format, or if a pixel cannot be computed.
     package func rgba() throws -> RGBAImage {
         guard bands == 4, bitsPerChannel == 8 else {
             throw VipsError.unexpectedImage("expected four 8-bit bands, found \(bands) of \(bitsPerChannel) bits")

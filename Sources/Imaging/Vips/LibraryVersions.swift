@@ -1,9 +1,9 @@
 import CVips
 import Glibc
 
-/// The versions of libvips and of its loaded libraries.
+/// The versions of libvips and of the libraries that it has loaded.
 package enum LibraryVersions {
-    /// The versions by library name. A library that is not loaded, or does not report its version, is left out.
+    /// The versions by library name. A library that is not loaded, or that does not report its version, is omitted.
     ///
     /// The versions affect pixels, so they are part of fingerprints.
     package static var loaded: [String: String] {
@@ -17,18 +17,19 @@ package enum LibraryVersions {
     }
 
     private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-        // A null handle means "every library that is loaded".
+        // A null handle means all loaded libraries.
         dlsym(nil, name)
     }
 
-    /// Calls a function without arguments that returns a number.
+    /// Calls a C function that has no arguments and returns a number. Nil if the function does not exist.
     private static func number(_ name: String) -> Int? {
         guard let pointer = symbol(name) else { return nil }
         typealias Function = @convention(c) () -> CInt
         return Int(unsafeBitCast(pointer, to: Function.self)())
     }
 
-    /// The version of a library, such as `1.2.3`, from three of its variables.
+    /// The version of a library, such as `1.2.3`, from three of the library's variables. Nil if one of them does not
+    /// exist.
     private static func triple(_ names: String...) -> String? {
         let numbers = names.compactMap { symbol($0)?.load(as: CUnsignedInt.self) }
         return numbers.count == names.count ? numbers.map(String.init).joined(separator: ".") : nil

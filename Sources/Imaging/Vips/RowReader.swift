@@ -1,8 +1,8 @@
 import CVips
 import Pixels
 
-/// Computes an image a few rows at a time, from the top. This is required for sequential reading, and limits the memory
-/// for an animation to one frame.
+/// Computes an image a few rows at a time, from the top. Sequential reading requires this order. An animation then
+/// needs the memory of only one frame.
 package final class RowReader {
     private let image: Image
     private let region: UnsafeMutablePointer<VipsRegion>
@@ -22,9 +22,9 @@ package final class RowReader {
         g_object_unref(region)
     }
 
-    /// The rows from `first` on, in full width.
+    /// The rows from `first` on, in the full width of the image.
     ///
-    /// - Throws: `VipsError` if they cannot be computed, for example because the file is truncated.
+    /// - Throws: `VipsError` if the rows cannot be computed, for example because the file is truncated.
     package func rows(from first: Int, count: Int) throws -> RGBAImage {
         precondition(first >= 0 && count > 0 && first + count <= image.height, "the rows are in the image")
         var length = 0

@@ -3,11 +3,11 @@ import Pixels
 
 /// An error of libvips.
 package enum VipsError: PictureFault, Hashable, Sendable, CustomStringConvertible {
-    /// The library could not be started.
+    /// libvips could not be started.
     case cannotStart(String)
     /// An operation failed with this error text of libvips.
     case operationFailed(operation: String, detail: String)
-    /// An image does not have the expected form, such as its bands or its format.
+    /// An image does not have the expected bands or format.
     case unexpectedImage(String)
 
     package var description: String {
@@ -18,7 +18,7 @@ package enum VipsError: PictureFault, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// An error with the current error text of libvips, which is then cleared.
+    /// An error with the current error text of libvips. The text is then cleared.
     static func failed(_ operation: String) -> VipsError {
         let text = String(cString: vips_error_buffer())
         vips_error_clear()
@@ -37,13 +37,13 @@ extension VipsError {
         }
     }
 
-    /// Whether libvips does not support this kind of file. The file itself is not damaged.
+    /// Whether libvips does not support this kind of file. The file is not necessarily damaged.
     package var isUnsupportedKind: Bool {
         guard case .operationFailed(_, let detail) = self else { return false }
         return detail.contains(#/not supported|unsupported|not a whole number of bytes/#.ignoresCase())
     }
 
-    /// The text without the prefixes and source locations that libraries add. Repeated lines are removed.
+    /// The error text without the prefixes and source locations that libraries add, and without repeated lines.
     private static func plain(_ detail: String) -> String {
         let text = detail.withoutXMLJargon
             .replacing("glib: ", with: "")

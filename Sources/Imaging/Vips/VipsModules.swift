@@ -2,10 +2,10 @@ import CVips
 import Glibc
 import Synchronization
 
-/// Loads the decoder modules of libvips, and the libraries that they need. Loading takes as long as the rest of the
-/// start, and files that need modules are rare.
+/// Loads the decoder modules of libvips, and the libraries that the modules need. Loading takes as long as the rest
+/// of libvips' start, and few files need a module.
 enum VipsModules {
-    /// A decoder module. Some builds of libvips include the decoders, and need no module.
+    /// A decoder module. Some builds of libvips contain the decoders, and have no modules.
     enum Module: String, CaseIterable, Sendable {
         case heif = "vips-heif"
         case jxl = "vips-jxl"
@@ -26,9 +26,8 @@ enum VipsModules {
     /// The modules that may be loaded, but are not loaded yet.
     private static let waiting = Mutex<[Module]>([])
 
-    /// Runs `body`, during which libvips finds no modules.
-    ///
-    /// Source: libvips, `vips_guess_prefix()`: libvips searches for modules in VIPSHOME.
+    /// Runs `body`. During this time, libvips finds no modules, because it searches for them in VIPSHOME. Source:
+    /// libvips, `vips_guess_prefix()`.
     static func withoutAny<Result>(_ body: () -> Result) -> Result {
         let name = "VIPSHOME"
         let before = getenv(name).map { String(cString: $0) }
@@ -37,7 +36,7 @@ enum VipsModules {
         return body()
     }
 
-    /// Allows modules, which are then loaded at the first file that they may decode.
+    /// Allows modules. Each is loaded when the first file that it may decode is opened.
     static func allow(_ modules: [Module]) {
         waiting.withLock { $0 = modules }
     }
@@ -47,10 +46,10 @@ enum VipsModules {
         for module in Module.allCases { _ = load(module) }
     }
 
-    /// Loads the module for a file. If it cannot be loaded, decoding fails with a message.
+    /// Loads the module that a file needs. If the module cannot be loaded, decoding the file fails with a message.
     static func load(for bytes: [UInt8]) {
         waiting.withLock { waiting in
-            // A module that could not be loaded, for example for lack of memory, is tried again for the next file.
+            // A module that cannot be loaded, for example because memory is short, is tried again for the next file.
             for module in waiting where module.mayDecode(bytes) && load(module) {
                 waiting.removeAll { $0 == module }
             }
@@ -65,7 +64,8 @@ enum VipsModules {
         return true
     }
 
-    /// The folder of the modules, beside the library itself. Source: libvips, `vips_init()`.
+    /// The folder of the modules, next to the library itself. Source: libvips, `vips_init()`. Nil if the library is
+    /// not found.
     private static var folder: String? {
         var library = LoadedFile()
         guard let symbol = dlsym(nil, "vips_init"), loaded_file(symbol, &library) != 0, let name = library.file else {

@@ -1,11 +1,11 @@
 import CVips
 
-/// One call of a libvips operation. Arguments are set by name, the operation is run, and the results are read.
+/// One call of a libvips operation. The caller sets arguments by name, runs the operation, and reads the results.
 ///
-/// libvips' own C functions are variadic and cannot be called from Swift; the operations behind them are GObjects, and
-/// every argument is a property. Scalars, enumerations and arrays are set from text, as the `vips` command does.
+/// The C functions of libvips are variadic, so Swift cannot call them. The operations behind them are GObjects, and
+/// every argument is a property. Scalars, enumerations and arrays are set from text, as by the `vips` command.
 final class VipsOperation {
-    /// An argument's value.
+    /// The value of an argument.
     enum Argument {
         case image(Image)
         case images([Image])
@@ -23,7 +23,7 @@ final class VipsOperation {
 
     /// - Throws: `VipsError.operationFailed` if this build of libvips lacks the operation.
     init(_ name: String) throws {
-        // Earlier calls may have left messages although they succeeded.
+        // Earlier successful calls may have left messages.
         vips_error_clear()
         guard let pointer = vips_operation_new(name) else { throw VipsError.failed(name) }
         self.name = name
@@ -70,7 +70,7 @@ final class VipsOperation {
         guard vips_object_build(object) == 0 else { throw VipsError.failed(name) }
     }
 
-    /// Returns a resulting image.
+    /// A result of the operation that is an image.
     func image(_ result: String = "out") throws -> Image {
         var value = GValue()
         g_value_init(&value, vips_image_get_type())
@@ -82,7 +82,7 @@ final class VipsOperation {
         return Image(owning: pointer.assumingMemoryBound(to: VipsImage.self))
     }
 
-    /// Returns resulting bytes, for example of a saver.
+    /// A result of the operation that consists of bytes, for example of a saver.
     func bytes(_ result: String = "buffer") throws -> [UInt8] {
         var value = GValue()
         g_value_init(&value, vips_blob_get_type())
@@ -111,7 +111,7 @@ final class VipsOperation {
 }
 
 extension VipsOperation {
-    /// Runs an operation on arguments and returns its image.
+    /// Runs an operation with arguments, and returns its image.
     static func image(_ name: String, _ arguments: KeyValuePairs<String, Argument>) throws -> Image {
         let operation = try VipsOperation(name)
         for (argument, value) in arguments {
@@ -121,7 +121,7 @@ extension VipsOperation {
         return try operation.image()
     }
 
-    /// Runs a saver on arguments and returns its bytes.
+    /// Runs a saver with arguments, and returns its bytes.
     static func bytes(_ name: String, _ arguments: KeyValuePairs<String, Argument>) throws -> [UInt8] {
         let operation = try VipsOperation(name)
         for (argument, value) in arguments {

@@ -1,16 +1,17 @@
-/// The encoding of animations, and the losses that are allowed, in which order, to stay below the byte limit.
+/// The encoding of animations: their format, and the losses that are allowed in order to stay below the byte limit.
 package struct AnimationSettings: Codable, Hashable, Sendable {
     /// The format of an animation.
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
-        /// With soft edges and exact delays.
+        /// Has soft edges and exact delays.
         case apng
-        /// For uses that accept nothing else. Hard edges, and delays in hundredths of a second.
+        /// For programs that support no other format. Has hard edges, and delays in hundredths of a second.
         case gif
     }
 
     /// The storage of the frames' colours.
     package enum Colour: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Truecolour if it fits and is only slightly larger, else a palette. See docs/decisions/animation-colour.md.
+        /// Truecolour if it fits and is only slightly larger than a palette, otherwise a palette. See
+        /// docs/decisions/animation-colour.md.
         case auto
         /// One palette for all frames.
         case palette
@@ -26,22 +27,24 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         case dither
         /// The palette gets smaller; truecolour gets fewer bits per channel.
         case colours
-        /// Every second, third … frame is left out, and the others stay longer.
+        /// Every second or third frame (or more) is removed, and the remaining frames are shown for longer.
         case frameRate
     }
 
     package var format: Format
     package var colour: Colour
-    /// The allowed losses, in order. Others are never used.
+    /// The allowed losses, in the order in which they are used.
     package var sacrifice: [Sacrifice]
-    /// The largest difference of a pixel from its ideal, in levels of 255, at which it may stay unchanged.
+    /// The largest difference from its ideal colour at which a pixel may keep the colour of the previous frame, in
+    /// levels of 255.
     package var maximumTolerance: Int
     /// The minimum number of colours in a palette.
     package var minimumColours: Int
-    /// The lowest frame rate, in frames per second, to which it may be reduced. Frames that are shown longer are not changed.
+    /// The lowest frame rate to which an animation may be reduced, in frames per second. Frames that are shown for
+    /// longer are kept.
     package var minimumFrameRate: Int
-    /// The target fidelity of the palette, at most 1. It is lower than for a still, because each frame is seen only
-    /// briefly. At 1 every pixel is exact, as long as that fits; see `isExact`.
+    /// The target fidelity of the palette, at most 1. It is lower than for a still sticker, because each frame is seen
+    /// only briefly. With 1, every pixel is exact if that fits; see `isExact`.
     package var fidelityTarget: Double
     /// The minimum fidelity of the palette, at most 1.
     package var fidelityFloor: Double
@@ -51,8 +54,9 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         case fidelityFloor
     }
 
-    /// Whether no loss is allowed unless the byte limit requires it: a palette only if it has every colour of every
-    /// frame, else truecolour. An explicitly requested palette is made as good as possible.
+    /// Whether losses are allowed only if the byte limit requires them. A palette is then used only if it has every
+    /// colour of every frame; otherwise truecolour is used. A palette that is explicitly requested is made as exact as
+    /// possible.
     package var isExact: Bool { fidelityTarget >= 1 }
 
     package init(

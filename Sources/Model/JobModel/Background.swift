@@ -1,4 +1,4 @@
-/// A background for judging stickers. `Picture` identifies a picture.
+/// A background for examining stickers. `Picture` identifies a background's picture.
 package struct TestBackground<Picture: Hashable & Sendable>: Hashable, Sendable {
     package typealias Fill = BackgroundFill<Picture>
 
@@ -16,10 +16,10 @@ package struct TestBackground<Picture: Hashable & Sendable>: Hashable, Sendable 
     }
 }
 
-/// A background in a job. Its pictures are known by their content, because their paths do not affect the result.
+/// A background in a job. Pictures are identified by their content, because their paths do not affect the result.
 package typealias Background = TestBackground<PictureHash>
 
-/// A picture by the SHA-256 of its bytes.
+/// The SHA-256 of a picture's bytes, which identifies the picture.
 package struct PictureHash: Hashable, Sendable {
     package let sha256: String
 
@@ -32,7 +32,7 @@ package enum BackgroundFill<Picture: Hashable & Sendable>: Hashable, Sendable {
     case colour(String)
     case image(Picture)
 
-    /// The colour for pages. Nil for a picture.
+    /// The colour as `#rrggbb`. Nil for a picture.
     package var colour: String? {
         switch self {
         case .colour(let hex): hex
@@ -63,7 +63,8 @@ extension BackgroundFill where Picture == PictureHash {
 
 extension TestBackground: Codable where Picture == PictureHash {}
 
-/// The JSON is part of every fingerprint. A picture has a `path` key for compatibility, which is always empty.
+/// The JSON is part of every fingerprint. A picture has an additional key `path` for compatibility, whose value is
+/// always empty.
 extension BackgroundFill: Codable where Picture == PictureHash {
     private enum CodingKeys: String, CodingKey { case colour, image }
     private enum ColourCodingKeys: String, CodingKey { case _0 }
@@ -94,14 +95,14 @@ extension BackgroundFill: Codable where Picture == PictureHash {
     }
 }
 
-/// The format of a still preview on a picture. On a plain colour, a preview is always an exact PNG, which is then
-/// small.
+/// The format of a still preview on a background picture. On a plain colour, a preview is always a PNG, because that is
+/// exact and small.
 package enum PreviewFormat: String, Codable, Sendable, CaseIterable {
-    /// Lossy, with colours at full resolution. A quarter of a PNG's size, and the fastest to encode.
+    /// Lossy, with colours at full resolution. It has a quarter of a PNG's size, and is the fastest to encode.
     case jpeg
-    /// Lossy. A sixth of a PNG's size, and encoding takes ten times as long as for a JPEG.
+    /// Lossy. It has a sixth of a PNG's size, and takes ten times as long to encode as a JPEG.
     case webp
-    /// Exact.
+    /// Lossless.
     case png
 
     /// The quality of lossy formats, from 0 to 100.
@@ -117,7 +118,7 @@ package enum PreviewFormat: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// A background picture of the configuration cannot be used.
+/// The error for a background picture of the configuration that cannot be used.
 package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: String
     package let reason: String
@@ -133,7 +134,7 @@ package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertib
     }
 }
 
-/// A background's picture cannot be drawn.
+/// The error for a background's picture that cannot be drawn.
 package struct BackgroundFault: Error, Hashable, Sendable {
     /// The SHA-256 of the picture's bytes.
     package let sha256: String

@@ -3,15 +3,15 @@ import FileAccess
 import Foundation
 
 extension ContentFile {
-    /// Joins files to a new one, with bytes before and after them, under the name `<sha256>.<extension>`. Reads in
+    /// Joins files to a new file with the name `<sha256>.<extension>`, with bytes before and after them. Reads them in
     /// pieces, so that large files take little memory.
     ///
-    /// - Throws: `JobError.unreadable` for a file that cannot be read, `JobError.cannotWrite` as `write`.
+    /// - Throws: `JobError.unreadable` for a file that cannot be read; the errors of `write`.
     package static func join(
         _ head: [UInt8], _ files: [String], _ tail: [UInt8], fileExtension: String, folder: String
     ) throws -> RenderedSticker.File {
         var joined = RenderedSticker.File(sha256: "", bytes: 0, fileExtension: fileExtension)
-        // Unique, because several files may be joined at the same time.
+        // The temporary name is unique, because several files may be joined at the same time.
         try write(to: "\(folder)/\(UUID().uuidString)") { draft in
             var hash = SHA256()
             func add(_ bytes: UnsafeRawBufferPointer) throws {
@@ -35,7 +35,7 @@ extension ContentFile {
 }
 
 extension OpenFile {
-    /// Visits the rest of the file piece by piece.
+    /// Passes the rest of the file to `take`, one piece after the other.
     ///
     /// - Returns: false if it cannot be read to its end.
     func forEachPiece(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {

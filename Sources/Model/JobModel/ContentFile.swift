@@ -2,7 +2,7 @@ import Foundation
 
 /// Files named by their content.
 package enum ContentFile {
-    /// Writes bytes into a folder under the name `<sha256>.<extension>`, atomically.
+    /// Writes bytes atomically into a folder, as the file `<sha256>.<extension>`.
     ///
     /// - Throws: `JobError.cannotWrite` with the system's error number, for example for a full disk.
     package static func write(_ bytes: [UInt8], fileExtension: String, folder: String) throws -> RenderedSticker.File {
@@ -12,9 +12,9 @@ package enum ContentFile {
         return file
     }
 
-    /// Writes bytes to a path, atomically.
+    /// Writes bytes atomically to a path.
     ///
-    /// - Throws: `JobError.cannotWrite` with the system's error number and the path's folder.
+    /// - Throws: `JobError.cannotWrite` with the system's error number and the folder of the path.
     package static func write(_ bytes: some ContiguousBytes, to path: String) throws {
         try write(to: path) { draft in
             try bytes.withUnsafeBytes { try draft.write($0) }
@@ -30,7 +30,7 @@ package enum ContentFile {
     /// - Throws: `JobError.cannotWrite`, and the errors of `body`.
     static func write(to place: String, _ body: (Draft) throws -> String) throws {
         let folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "."
-        // The name includes the process id, because two sources can lead to the same picture at the same time.
+        // The name contains the process id, because two processes may write the same file at the same time.
         let temporary = "\(place).\(getpid()).part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw JobError.cannotWrite(path: folder, errno: errno) }
@@ -51,7 +51,7 @@ package enum ContentFile {
         }
     }
 
-    /// A file without its final name.
+    /// A file that does not have its final name yet.
     struct Draft {
         fileprivate let descriptor: Int32
         fileprivate let folder: String

@@ -7,17 +7,17 @@ package enum Digest {
         SHA256.prepare()
     }
 
-    /// The digest of bytes in lower-case hexadecimal.
+    /// SHA-256 of bytes, in lower-case hexadecimal.
     package static func sha256(_ bytes: [UInt8]) -> String {
         hexadecimal(SHA256.hash(bytes))
     }
 
-    /// The digest of text in UTF-8.
+    /// SHA-256 of a text in UTF-8.
     package static func sha256(_ text: String) -> String {
         sha256(Array(text.utf8))
     }
 
-    /// Whether a text can be a digest: 64 hexadecimal digits, lower-case.
+    /// Whether a text has the form of a SHA-256: 64 hexadecimal digits in lower case.
     package static func isSHA256(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy {
@@ -26,7 +26,7 @@ package enum Digest {
             }
     }
 
-    /// A digest's bytes in lower-case hexadecimal.
+    /// The bytes of a hash in lower-case hexadecimal.
     package static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
@@ -38,7 +38,7 @@ package enum Digest {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The digest of a sequence of frames from their digests.
+    /// The hash of a sequence of frames, from the hashes of the frames.
     package static func sequence(_ digests: [String]) -> String {
         sha256("frames\n" + digests.map { $0 + "\n" }.joined())
     }

@@ -2,7 +2,7 @@
 package struct EncodeSettings: Codable, Hashable, Sendable {
     /// The effort for saving bytes.
     package enum Effort: String, Codable, Hashable, Sendable, CaseIterable {
-        /// For a new source that a person waits for.
+        /// For a new source, because a person waits for the result.
         case fast
         /// For builds.
         case balanced
@@ -19,14 +19,14 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     }
 
     package var effort: Effort
-    /// The effort for compressing finished files, if it is greater than `effort`, which decides about their pixels. Nil
-    /// for the same.
+    /// The effort for compressing finished files, if it is greater than `effort`, which affects their pixels. Nil if it
+    /// is the same.
     package var pressing: Effort?
-    /// The target fidelity of a palette, from 0 to 1. The smallest palette that reaches it is used. See
+    /// The target fidelity of a palette, from 0 to 1. stickerd uses the smallest palette that reaches it. See
     /// `docs/internals/fidelity.md`.
     package var fidelityTarget: Double
-    /// The lowest fidelity of a palette. If the largest palette is between this and the target, it is used. If it is
-    /// below this, the sticker is written in truecolour.
+    /// The minimum fidelity of a palette, from 0 to 1. A palette below the target is used only if it is the largest one
+    /// and reaches this value. Otherwise the sticker is written in truecolour.
     package var fidelityFloor: Double
     /// The limit that every file must stay below, in bytes. Apple's limit is 500 KB; 500,000 is safe for kilobytes of
     /// 1,000 and of 1,024 bytes.

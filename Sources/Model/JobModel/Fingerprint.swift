@@ -1,17 +1,17 @@
 import Foundation
 
-/// Identifies a result by all of its inputs: the source's bytes, the recipe, and the versions of stickerd and of the
-/// libraries. It does not depend on the path and time of the source, or on the machine.
+/// Identifies a result by everything that affects it: the source's bytes, the recipe, and the versions of stickerd and
+/// of its libraries. It does not depend on the source's path or time, or on the machine.
 package struct Fingerprint {
     private let libraries: String
     private var recipes: [Recipe: String] = [:]
 
-    /// - Parameter identity: the renderer of the source.
+    /// - Parameter identity: the identity of the renderer.
     package init(identity: RenderIdentity) {
         libraries = identity.signature
     }
 
-    /// The fingerprint of a source with this digest under a recipe, in lower-case hexadecimal.
+    /// The fingerprint of a source with this SHA-256 and a recipe, in lower-case hexadecimal.
     package mutating func of(sha256: String, recipe: Recipe) -> String {
         let digest: String
         if let known = recipes[recipe] {
@@ -23,8 +23,8 @@ package struct Fingerprint {
         return Digest.sha256("\(StickerdVersion.pipeline)\n\(libraries)\n\(digest)\n\(sha256)")
     }
 
-    /// SHA-256 of the recipe as JSON. The keys of that JSON are part of every fingerprint: the types' `CodingKeys` keep
-    /// them the same when a property gets another name.
+    /// SHA-256 of the recipe as JSON. The JSON keys are part of every fingerprint. When a property is renamed, its
+    /// type's `CodingKeys` must keep the old key.
     private static func digest(_ recipe: Recipe) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

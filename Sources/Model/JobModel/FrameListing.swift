@@ -1,8 +1,8 @@
-/// The content of an animation: its canvas, its loops, and each frame as a player shows it.
+/// The content of an animation: its canvas, its number of plays, and each frame as a player shows it.
 package struct FrameListing: Codable, Hashable, Sendable {
-    /// Pixels of the canvas.
+    /// The width of the canvas in pixels.
     package var width: Int
-    /// Pixels of the canvas.
+    /// The height of the canvas in pixels.
     package var height: Int
     /// The number of plays. 0 means forever.
     package var loopCount: Int
@@ -18,7 +18,8 @@ package struct FrameListing: Codable, Hashable, Sendable {
         self.findings = findings
     }
 
-    /// The average frames per second, in the range of a sidecar's `frameRate`. Nil without frames.
+    /// The average number of frames per second, limited to the range of a sidecar's `frameRate`. Nil if there are no
+    /// frames.
     package var frameRate: Double? {
         let milliseconds = frames.reduce(0) { $0 + $1.milliseconds }
         guard milliseconds > 0 else { return nil }
@@ -26,14 +27,14 @@ package struct FrameListing: Codable, Hashable, Sendable {
         return min(max((rate * 1000).rounded() / 1000, 0.1), 60)
     }
 
-    /// Whether all frames stay for the same time.
+    /// Whether all frames are shown for the same time.
     package var hasEqualDelays: Bool { Set(frames.map(\.milliseconds)).count < 2 }
 
-    /// A complete picture in the size of the canvas, with its duration.
+    /// A complete picture of the size of the canvas, with its duration.
     package struct Frame: Codable, Hashable, Sendable {
         /// The picture's file name.
         package var file: String
-        /// The delay in seconds is numerator ÷ denominator, as in the file.
+        /// The delay in seconds is numerator ÷ denominator, as the file stores it.
         package var delayNumerator: Int
         package var delayDenominator: Int
         package var milliseconds: Double

@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// The timing of a folder of frames, which the frames themselves do not contain.
+/// The timing for a folder of frames, because picture files contain no timing.
 package struct FrameTiming: Codable, Hashable, Sendable {
     /// The number of frames per second.
     package var frameRate: Double
@@ -16,7 +16,7 @@ package struct FrameTiming: Codable, Hashable, Sendable {
         self.loopCount = loopCount
     }
 
-    /// The duration of each frame. Exact if a second or a thousand seconds contain a whole number of frames.
+    /// The duration of each frame. It is exact if the rate is a whole number, or if it has at most three decimals.
     package var delay: FrameDelay {
         let range = ConfigurationRange.sequenceFrameRate
         let rate = min(max(frameRate, range.lowerBound), range.upperBound)

@@ -1,6 +1,6 @@
-/// Splits an animation into complete frames, which are sent one after the other.
+/// The splitting of an animation into complete frames, which the renderer sends one after the other.
 package struct FramesJob: Codable, Hashable, Sendable {
-    /// The name that the person gave, for messages.
+    /// The path that the person gave, for messages.
     package var name: String
     package var limits: SourceLimits
 
@@ -9,13 +9,13 @@ package struct FramesJob: Codable, Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The frames of the animation, or the reason for its rejection.
+    /// The frames of the animation, or the reason why the animation was rejected.
     package enum Outcome: Codable, Sendable {
         case frames(FrameListing)
         case rejected([RuleFinding])
     }
 
-    /// The name of a frame's file: `0001.png` for the first, whose place is 0.
+    /// The name of a frame's file, by its position from 0: `0001.png` for the first frame.
     package static func fileName(_ place: Int) -> String {
         let digits = String(place + 1)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".png"

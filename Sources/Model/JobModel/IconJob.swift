@@ -1,9 +1,9 @@
 /// The rendering of a pack's icon in all sizes that Messages needs.
 package struct IconJob: Codable, Hashable, Sendable {
-    /// Its path relative to the drop folder, for messages.
+    /// The icon's path relative to the drop folder, for messages.
     package var name: String
     package var limits: SourceLimits
-    /// The margin on each side, as a share of the side. 0 for art that was drawn as an icon.
+    /// The margin on each side, as a fraction of the side. 0 for art that was drawn as an icon.
     package var margin: Double
 
     package init(name: String, limits: SourceLimits, margin: Double = 0) {
@@ -13,9 +13,9 @@ package struct IconJob: Codable, Hashable, Sendable {
     }
 }
 
-/// The answer of a renderer: an `IconResult` in which files have the numbers under which they were sent.
+/// The answer of a renderer: an `IconResult` that refers to files by the numbers under which they were sent.
 package struct IconAnswer: Codable, Hashable, Sendable {
-    /// One size.
+    /// The icon in one size.
     package struct Icon: Codable, Hashable, Sendable {
         package var width: Int
         package var height: Int
@@ -37,9 +37,9 @@ package struct IconAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The result of an icon: its files, or the reason why there are none.
+/// The result of an icon: its files, or the reason why it has none.
 package struct IconResult: Codable, Hashable, Sendable {
-    /// One size.
+    /// The icon in one size.
     package struct Icon: Codable, Hashable, Sendable {
         package var width: Int
         package var height: Int

@@ -1,12 +1,12 @@
 import StickerManifest
 
-/// The kind of a pack's items. The engine scans, renders, approves and publishes all kinds alike. Where they differ, it
-/// switches over the kind, so that the compiler reports the places that a new kind affects.
+/// The kind of a pack's items. The engine scans, renders, approves and publishes all kinds in the same way. Where kinds
+/// differ, it uses a `switch`, so that the compiler reports the places that a new kind affects.
 package enum ItemKind: Sendable, Hashable {
     case sticker
     /// The picture of an interactive message.
     case message
-    /// A game piece in a square with a side in points.
+    /// A game piece in a square. `box` is the side of the square in points.
     case piece(box: Int)
 
     /// - Parameters:
@@ -25,7 +25,7 @@ package enum ItemKind: Sendable, Hashable {
         }
     }
 
-    /// The side that all items of this kind are shown with, in points. Nil for stickers, which have size classes.
+    /// The side at which all items of this kind are shown, in points. Nil for stickers, which have size classes.
     package var side: Int? {
         switch self {
         case .sticker: nil

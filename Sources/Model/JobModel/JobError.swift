@@ -2,7 +2,7 @@ import Foundation
 
 /// The reason why a job could not be done although the source may be good.
 package enum JobError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A required file is not available. The sender of the job knows the reason.
+    /// A required file is not available. The sender of the job knows why.
     case withoutInput
     /// A file that is to be copied cannot be read.
     case unreadable(String)

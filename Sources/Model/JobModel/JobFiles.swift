@@ -1,7 +1,7 @@
 import ImageHeaders
 import StickerManifest
 
-/// A file that a job needs. A renderer knows no paths: it requests a file by its purpose in the job.
+/// A file that a job needs. A renderer does not know paths. It requests a file by its role in the job.
 package enum JobInput: Hashable, Sendable {
     /// The file that the job processes.
     case source
@@ -13,13 +13,13 @@ package enum JobInput: Hashable, Sendable {
     case published(path: String)
 }
 
-/// Provides the bytes of a job's files to a renderer. Not shared between threads.
+/// Provides a renderer with the bytes of a job's files. It is used by one thread only.
 package protocol JobInputs {
-    /// - Throws: `JobError.withoutInput` if the file is not available. The sender of the job knows the reason.
+    /// - Throws: `JobError.withoutInput` if the file is not available. The sender of the job knows why.
     func bytes(of input: JobInput) throws -> [UInt8]
 }
 
-/// Receives the files that a renderer makes. Not shared between threads.
+/// Receives the files that a renderer makes. It is used by one thread only.
 package protocol JobOutput {
     /// - Returns: the file's number in the answer, from 0.
     func add(_ bytes: [UInt8], kind: FileKind) throws -> Int
@@ -30,9 +30,9 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     case png = 1
     case jpeg
     case gif
-    /// Compressed rows of a PNG, to be joined with others.
+    /// Compressed rows of a PNG. Several strips are joined to one picture.
     case strip
-    /// The next part of a document, or all of it.
+    /// The next part of a document, or the whole document.
     case document
     case webp
     case mp4
@@ -48,7 +48,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The extension of finished files of this kind. Nil for a part of a file.
+    /// The file extension of finished files of this kind. Nil if the kind is only a part of a file.
     package var fileExtension: String? {
         StickerFormat.allCases.first { FileKind($0) == self }?.fileExtension
     }
@@ -66,13 +66,13 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// A file that a renderer has sent, with the properties that the receiver found.
+/// A file that a renderer has sent, with the properties that the receiver has determined.
 package struct ReceivedFile: Hashable, Sendable {
     package var kind: FileKind
     /// The SHA-256 of its bytes, in lower-case hexadecimal.
     package var sha256: String
     package var bytes: Int
-    /// Pixels, from the file's header; 0 if it is unknown.
+    /// The width in pixels, from the file's header. 0 if it is unknown.
     package var width: Int
     package var height: Int
 
@@ -84,13 +84,13 @@ package struct ReceivedFile: Hashable, Sendable {
         self.height = height
     }
 
-    /// The finished file. Nil for a part of one.
+    /// The finished file. Nil if this is only a part of a file.
     package var finished: RenderedSticker.File? {
         kind.fileExtension.map { RenderedSticker.File(sha256: sha256, bytes: bytes, fileExtension: $0) }
     }
 }
 
-/// A job's files in memory, for a job that runs in the same process.
+/// The files of a job in memory, for a job that runs in this process.
 package struct MemoryInputs: JobInputs {
     private let files: [JobInput: [UInt8]]
 
@@ -115,7 +115,7 @@ package final class MemoryOutput: JobOutput {
         return files.count - 1
     }
 
-    /// The files in the form of a receiver.
+    /// The stored files, as a receiver would describe them.
     package var received: [ReceivedFile] {
         files.map { file in
             let size = PictureSize(head: file.bytes[...])

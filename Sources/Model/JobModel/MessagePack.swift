@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// The messages of a pack. In the engine they are a separate pack whose stickers are the messages' pictures: it is
+/// The messages of a pack. In the engine, they are a separate pack, and their pictures are its stickers. That pack is
 /// scanned, rendered, approved and published like any other. The manifest lists them separately, as `messages`.
 package enum MessagePack {
     /// The name of the folder with the messages, in the folder of a pack.
@@ -8,7 +8,7 @@ package enum MessagePack {
     /// The end of the id of a pack of messages. Ids from folder names contain no slash.
     private static let suffix = "/\(folderName)"
 
-    /// The id of the pack of a pack's messages: `cats/messages`.
+    /// The id of the pack that contains a pack's messages: `cats/messages`.
     package static func id(of pack: String) -> String { pack + suffix }
 
     /// The id of the pack to which a pack of messages belongs. Nil for a pack of stickers.
@@ -18,7 +18,7 @@ package enum MessagePack {
 
     /// Messages as packs, in the order of the packs' ids.
     ///
-    /// - Parameter titles: the titles of the packs that they belong to, by id.
+    /// - Parameter titles: the titles of the packs to which the messages belong, by pack id.
     package static func packs(of messages: [Message], titles: [String: String] = [:]) -> [Pack] {
         Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in
             Pack(
@@ -27,12 +27,12 @@ package enum MessagePack {
         }
     }
 
-    /// The title of a pack's messages for people.
+    /// The title of the pack that contains a pack's messages.
     package static func title(_ pack: String) -> String { "\(pack): messages" }
 }
 
 extension MessagePack {
-    /// The backgrounds of a pack's message previews, for all languages of any message.
+    /// The backgrounds of the previews in a pack of messages, for all languages.
     package static func backgrounds(of pack: Pack) -> [Background] {
         let names = Set(pack.stickers.flatMap(\.previews).map(\.background))
         return MessageRecipe.backgrounds(named: names)
@@ -40,7 +40,7 @@ extension MessagePack {
 }
 
 extension Sticker {
-    /// The picture of a message.
+    /// Converts a message to a sticker with the same picture.
     package init(message: Message) {
         self.init(
             id: message.id, label: message.text.label ?? Sticker.title(of: message.source), labels: [:], size: .large,
@@ -54,7 +54,7 @@ extension Sticker {
 }
 
 extension Sticker {
-    /// The title from the file's name.
+    /// The name of a source's file without its extension, as the label of a message that has none.
     private static func title(of source: SourceArt) -> String {
         let name = source.path.split(separator: "/").last ?? ""
         return name.split(separator: ".").dropLast().joined(separator: ".")
@@ -62,7 +62,7 @@ extension Sticker {
 }
 
 extension Message {
-    /// - Parameter pack: the id of the pack that it belongs to.
+    /// - Parameter pack: the id of the pack to which the message belongs.
     fileprivate init(_ sticker: Sticker, pack: String) {
         let texts = sticker.messageTexts ?? MessageTexts()
         self.init(
@@ -75,7 +75,7 @@ extension Message {
 }
 
 extension Catalog {
-    /// The catalog in which every pack's messages, and the packs of game pieces, are ordinary packs.
+    /// The manifest in which messages and game pieces are ordinary packs.
     package var joiningMessages: Catalog {
         guard messages ?? messagesAwaitingApproval != nil || pieces ?? piecesAwaitingApproval != nil else {
             return self
@@ -91,7 +91,7 @@ extension Catalog {
         return joined
     }
 
-    /// The inverse: the manifest in its written form.
+    /// The manifest in its written form, with separate lists of messages and game pieces.
     package var separatingMessages: Catalog {
         var separated = self
         let published = SeparatedPacks(packs)
@@ -125,9 +125,9 @@ extension Catalog {
 /// The packs of a manifest, separated by their content.
 private struct SeparatedPacks {
     var stickers: [Pack] = []
-    /// Nil without messages.
+    /// Nil if there are no messages.
     var messages: [Message]?
-    /// Nil without game pieces.
+    /// Nil if there are no game pieces.
     var pieces: [PiecePack]?
 
     init(_ packs: [Pack]) {

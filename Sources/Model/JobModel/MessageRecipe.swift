@@ -13,7 +13,7 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
         backgrounds(named: Set([light, dark] + texts.translations.keys.map { "\(light)-\($0.lowercased())" }))
     }
 
-    /// The backgrounds with these names, in the order in which people see them.
+    /// The backgrounds with these names, in display order.
     package static func backgrounds(named names: Set<String>) -> [Background] {
         let languages = names.subtracting([light, dark]).sorted()
         return ([light, dark].filter(names.contains) + languages).map {
@@ -28,9 +28,9 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
         texts.translations.keys.first { "\(light)-\($0.lowercased())" == background }
     }
 
-    /// The colour that transparent art is laid on, as `#rrggbb` in lower case.
+    /// The colour behind transparent art, as `#rrggbb` in lower case.
     package var background: String
-    /// The texts, which previews and rules show and measure.
+    /// The texts, which previews show and rules measure.
     package var texts: MessageTexts
     /// The version of film rendering. A higher number renders all messages again, but no stickers. Nil in jobs of
     /// releases without films.
@@ -48,9 +48,10 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
 
 /// The settings for the pictures of interactive messages.
 package struct MessageSettings: Codable, Hashable, Sendable {
-    /// The colour that transparent art is laid on, as `#rrggbb` in lower case.
+    /// The colour behind transparent art, as `#rrggbb` in lower case.
     package var background: String
-    /// The limit that every file must stay below, in bytes, because the picture is sent with each message.
+    /// The limit that every file must stay below, in bytes. It is separate from the limit of stickers, because each
+    /// message contains its picture.
     package var maxBytes: Int
 
     private enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
-/// There is no manifest in the output folder.
+/// The error for an output folder without a manifest.
 package struct NothingPublished: Error, Hashable, CustomStringConvertible {
-    /// The output folder.
+    /// The path of the output folder.
     package let out: String
 
     package init(out: String) { self.out = out }

@@ -1,7 +1,7 @@
-/// The form of numbers in sentences for people.
+/// Formats numbers for English sentences.
 package enum NumberFormat {
-    /// The number with commas between thousands: `512,340`. It is not localised, so that a catalog is the same
-    /// everywhere.
+    /// The number with commas between thousands: `512,340`. It does not depend on the locale, so that a manifest is the
+    /// same on every machine.
     package static func number(_ value: Int) -> String {
         let digits = String(value.magnitude)
         var grouped = ""
@@ -12,7 +12,7 @@ package enum NumberFormat {
         return (value < 0 ? "-" : "") + grouped
     }
 
-    /// The number, rounded to a number of decimals.
+    /// The number, rounded to this many decimals.
     package static func number(_ value: Double, digits: Int) -> String {
         var factor = 1.0
         for _ in 0..<digits { factor *= 10 }
@@ -26,18 +26,18 @@ package enum NumberFormat {
             + String(repeating: "0", count: digits - part.count) + part
     }
 
-    /// A share of one as whole percent.
+    /// A fraction of 1 as a whole number of percent.
     package static func percent(_ share: Double) -> String {
         "\(number(share * 100, digits: 0)) %"
     }
 
-    /// A file's size to the byte, because limits are exact: `38,112 bytes`.
+    /// The exact size of a file, because limits are exact: `38,112 bytes`.
     package static func size(_ bytes: Int) -> String {
         "\(number(bytes)) \(bytes == 1 ? "byte" : "bytes")"
     }
 
-    /// A fixed number of decimals, with a typographic minus. `–` for a value that is not a number. A fidelity is
-    /// truncated and not rounded, by `fidelity(_:)`.
+    /// The number with a fixed number of decimals and with a typographic minus. `–` if it is infinite, not a number, or
+    /// too large. Use `fidelity(_:)` for a fidelity, which must not be rounded up.
     package static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "–" }
         let unit = (0..<places).reduce(1) { product, _ in product * 10 }
@@ -49,7 +49,7 @@ package enum NumberFormat {
         return "\(sign)\(whole)." + String(repeating: "0", count: places - fraction.count) + fraction
     }
 
-    /// Four decimals, truncated and not rounded, so that only identical images have 1.
+    /// A fidelity with four decimals, truncated and not rounded, so that only identical images have 1.
     package static func fidelity(_ value: Double) -> String {
         value >= 1 ? "1" : decimal((value * 10_000).rounded(.down) / 10_000, places: 4)
     }

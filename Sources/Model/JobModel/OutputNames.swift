@@ -7,23 +7,24 @@ package enum OutputNames {
     package static let packs = "packs"
     package static let previews = "previews"
     package static let sheets = "sheets"
-    /// The names of the report on the last run that changed something, for programs and for people.
+    /// The names of the report about the last run that changed something: the data for programs, and the page for
+    /// people.
     package static let reportData = "report.json"
     package static let reportPage = "report.html"
 
-    /// Whether a path is inside the published part of the output folder.
+    /// Whether a relative path is in the published part of the output folder.
     package static func isInside(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.contains("\0"), parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return false }
         return parts.count == 1 || [assets, packs, previews, sheets].contains(String(parts[0]))
     }
 
-    /// The path of a file by its content. Its content never changes.
+    /// The path of a file that is named by its content, so that the file at this path never changes.
     package static func asset(_ file: RenderedSticker.File) -> String {
         "\(assets)/\(file.contentName)"
     }
 
-    /// The digest of the content, from an asset's path.
+    /// The SHA-256 in the path of an asset.
     package static func digest(ofAsset path: String) -> String {
         path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
     }

@@ -1,20 +1,20 @@
 import StickerManifest
 
-/// A pack with the files that its asset catalog needs.
+/// A pack, with the files that its asset catalog needs.
 package struct PackInput: Sendable {
     package var pack: Pack
-    /// Absolute path of the folder that the pack's paths are relative to.
+    /// The absolute path of the folder to which the pack's paths are relative.
     package var assetFolder: String
-    /// The icon's files: those of the pack, or those that were rendered for it. Empty without an icon.
+    /// The files of the icon: the pack's own icon, or one that was rendered for the export. Empty if there is none.
     package var icon: [IconFile]
-    /// The items that are written as a sequence of frames, by sticker id.
+    /// The stickers that are written as sequences of frames, by id.
     package var animations: [String: FrameAnimation]
 
     /// An icon at one size.
     package struct IconFile: Sendable, Equatable {
         package var width: Int
         package var height: Int
-        /// Absolute path.
+        /// The absolute path.
         package var path: String
 
         package init(width: Int, height: Int, path: String) {
@@ -36,9 +36,9 @@ package struct PackInput: Sendable {
     }
 }
 
-/// A sticker's animation as pictures, for a `.stickersequence`.
+/// A sticker's animation as separate pictures, for a `.stickersequence`.
 package struct FrameAnimation: Sendable, Equatable {
-    /// Absolute paths of the frames, PNG, in order, all of one size.
+    /// The absolute paths of the frames in order. All are PNG files of the same size.
     package var frames: [String]
     /// The duration of every frame, in milliseconds.
     package var frameMilliseconds: Double
@@ -55,7 +55,7 @@ package struct FrameAnimation: Sendable, Equatable {
 /// A pack of game pieces, with the paths of its files.
 package struct PieceInput: Sendable {
     package var pack: PiecePack
-    /// Absolute path of the folder that the pack's paths are relative to.
+    /// The absolute path of the folder to which the pack's paths are relative.
     package var assetFolder: String
 
     package init(pack: PiecePack, assetFolder: String) {

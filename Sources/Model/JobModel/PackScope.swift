@@ -1,12 +1,12 @@
 import StickerManifest
 
-/// A selection of packs and stickers in a manifest. The messages of a pack are a separate pack here.
+/// A selection of packs and stickers in a manifest. Here, the messages of a pack are a separate pack.
 package struct PackScope: Sendable, Equatable {
     /// Some stickers of a pack.
     package struct Part: Sendable, Equatable {
         /// The ids of the stickers.
         package let ids: Set<String>
-        /// Their sources, relative to the drop folder.
+        /// The paths of their sources, relative to the drop folder.
         package let paths: Set<String>
         /// The names of the stickers that the pack shows first, from its pack.json.
         package let order: [String]
@@ -29,7 +29,8 @@ package struct PackScope: Sendable, Equatable {
         }
     }
 
-    /// Hash values of texts. Usually there is one pack, and thousands of stickers are looked up.
+    /// The hash values of texts, because thousands of stickers are looked up. A list is faster than a set for a few
+    /// texts.
     private struct HashValues: Sendable, Equatable {
         private let few: [Int]
         private let many: Set<Int>
@@ -41,13 +42,13 @@ package struct PackScope: Sendable, Equatable {
 
         func contains(_ value: Int) -> Bool { few.contains(value) || !many.isEmpty && many.contains(value) }
 
-        /// The order of equal texts does not matter.
+        /// The lists of equal values may have different orders.
         static func == (one: HashValues, other: HashValues) -> Bool {
             Set(one.few) == Set(other.few) && one.many == other.many
         }
     }
 
-    /// The parts by pack id. Nil for a whole pack.
+    /// The selected part of each pack, by pack id. Nil for a whole pack.
     private var parts: [String: Part?] = [:]
 
     package init(_ packs: some Sequence<String> = []) {
@@ -57,12 +58,12 @@ package struct PackScope: Sendable, Equatable {
     /// The ids of all packs in the scope.
     package var packs: Set<String> { Set(parts.keys) }
 
-    /// The ids of the packs with all of their stickers in the scope.
+    /// The ids of the packs that are completely in the scope.
     package var wholePacks: Set<String> { Set(parts.filter { $0.value == nil }.keys) }
 
     package var isEmpty: Bool { parts.isEmpty }
 
-    /// Adds some stickers of a pack, unless the scope already contains a part of the pack.
+    /// Adds some stickers of a pack. Has no effect if the scope already contains a part of the pack, or the whole pack.
     ///
     /// - Parameter part: nil for the whole pack.
     package mutating func add(_ part: Part?, of pack: String) {
@@ -71,7 +72,7 @@ package struct PackScope: Sendable, Equatable {
 
     package func contains(_ pack: String) -> Bool { parts.index(forKey: pack) != nil }
 
-    /// The part of a pack. Nil if the whole pack is in the scope, or nothing of it.
+    /// The selected part of a pack. Nil if the whole pack is in the scope, or none of it.
     package func part(of pack: String) -> Part? { parts[pack] ?? nil }
 
     /// Whether a rejected source is in the scope.

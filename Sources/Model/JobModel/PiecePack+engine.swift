@@ -13,7 +13,7 @@ extension Pack {
 }
 
 extension PiecePack {
-    /// A pack of game pieces. Nil for a pack of stickers or messages.
+    /// Converts a pack of game pieces. Nil for a pack of stickers or messages.
     package init?(_ pack: Pack) {
         guard let box = pack.pieceBox else { return nil }
         self.init(
@@ -22,7 +22,7 @@ extension PiecePack {
 }
 
 extension Sticker {
-    /// A game piece.
+    /// Converts a game piece to a sticker.
     fileprivate init(piece: Piece) {
         self.init(
             id: piece.id, label: piece.label, labels: piece.labels, size: PieceRecipe.size, source: piece.source,

@@ -4,7 +4,7 @@ import StickerManifest
 package struct PieceRecipe: Codable, Hashable, Sendable {
     /// The default side of the square in points.
     package static let defaultBox = 64
-    /// The size class in which pages show pieces. It does not affect their files.
+    /// The size class that is stored for pieces. It determines how pages show them, and does not affect their files.
     package static let size = StickerSize.small
 
     /// The side of the square in which a piece's canvas is drawn, in points.

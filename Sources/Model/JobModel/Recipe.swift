@@ -1,24 +1,24 @@
 import StickerManifest
 
 /// All settings that affect a sticker's files. Two jobs with the same source bytes, recipe and library versions give
-/// the same files, on any machine.
+/// the same files on every machine.
 package struct Recipe: Codable, Hashable, Sendable {
     /// The rendered scales, the largest first.
     package static let scales = [3, 2, 1]
 
-    /// The size class, which determines the pixels at each scale.
+    /// The size class, which determines the number of pixels at each scale.
     package var size: StickerSize
     package var render: RenderSettings
     package var encode: EncodeSettings
     package var animation: AnimationSettings
-    /// The timing of a folder of frames. Nil for other sources.
+    /// The timing for a folder of frames. Nil for all other sources.
     package var timing: FrameTiming?
     /// The backgrounds of the previews, in display order.
     package var backgrounds: [Background]
-    /// The format of a still preview on a picture.
+    /// The format of a still preview on a background picture.
     package var photoFormat: PreviewFormat
     package var limits: SourceLimits
-    /// The limits of adjustable rules, by rule id, if the configuration changes them.
+    /// The limits of rules that the configuration changes, by rule id.
     package var ruleLimits: [String: Double]
     /// The settings of an interactive message's picture. Nil for a sticker.
     package var message: MessageRecipe?

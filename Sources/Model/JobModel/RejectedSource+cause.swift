@@ -1,8 +1,8 @@
 import StickerManifest
 
 extension [RejectedSource] {
-    /// The problems for people, by cause: an invalid pack.json is one entry, instead of the stickers that it holds
-    /// back.
+    /// The rejected sources, grouped by cause. An invalid pack.json is one entry, which replaces the entries of the
+    /// stickers that it holds back.
     package var byCause: [RejectedSource] {
         guard contains(where: { $0.packFinding != nil }) else { return self }
         var entries: [RejectedSource] = []
@@ -28,13 +28,13 @@ extension RejectedSource {
         return !errors.isEmpty && errors.allSatisfy { $0.rule == Rule.badPackFile.id }
     }
 
-    /// Whether this is a pack.json that represents the stickers that it holds back.
+    /// Whether this entry is a pack.json, which stands for the stickers that it holds back.
     package var isPackFile: Bool { id.isEmpty }
 
     /// The problem in the settings of the pack. Nil if there is none.
     fileprivate var packFinding: Finding? { findings.first { $0.rule == Rule.badPackFile.id } }
 
-    /// The pack.json of a source.
+    /// The entry for the pack.json of a rejected source.
     fileprivate init(packFileOf source: RejectedSource, finding: Finding, keepsEarlierVersion: Bool) {
         let folder = source.path.split(separator: "/").dropLast()
         var finding = finding

@@ -1,14 +1,14 @@
-/// The state of the Remote Execution engine and its work for one process, for people and programs.
+/// The state of a farm (a Remote Execution engine), and its work for one process.
 package struct RemoteWork: Codable, Sendable, Hashable {
     package enum State: String, Codable, Sendable, Hashable {
         /// The engine has not answered yet.
         case connecting
         case up
-        /// The engine has failed, and gets no jobs until `restsUntil`.
+        /// The engine has failed, and gets no jobs for some time.
         case resting
     }
 
-    /// The name of its machine or socket.
+    /// The host name or the socket of the engine.
     package var host: String
     package var state = State.connecting
     /// The configured maximum number of jobs at the engine.
@@ -17,25 +17,25 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     package var tokens = 0
     /// The number of jobs that wait for a worker of the engine.
     package var queued = 0
-    /// The number of jobs that its workers are doing.
+    /// The number of jobs that workers of the engine are doing.
     package var executing = 0
-    /// The number of its workers that have rendered something.
+    /// The number of the engine's workers that have rendered something.
     package var workers = 0
-    /// The number of stickers that its workers have rendered.
+    /// The number of stickers that the engine's workers have rendered.
     package var done = 0
-    /// The number of stickers from its cache.
+    /// The number of stickers from the engine's cache.
     package var cached = 0
-    /// The number of its jobs that this machine finally did.
+    /// The number of jobs for the engine that this machine did in the end.
     package var lost = 0
-    /// The number of results that were also rendered here and were equal.
+    /// The number of the engine's results that this machine also rendered and that were equal.
     package var verified = 0
-    /// The number of results of this machine that were stored in its cache.
+    /// The number of this machine's results that were stored in the engine's cache.
     package var stored = 0
     package var bytesSent = 0
     package var bytesReceived = 0
     /// The total waiting time of finished jobs at the engine, in seconds.
     package var queueSeconds = 0.0
-    /// The time that its workers needed for finished jobs, in seconds.
+    /// The time that the engine's workers needed for finished jobs, in seconds.
     package var renderSeconds = 0.0
     package var lastError: String?
 
@@ -51,7 +51,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     /// Whether the engine has done any work.
     package var isUsed: Bool { done + cached + lost + stored > 0 }
 
-    /// The work of a finished run, for people.
+    /// A sentence about the work of a finished run.
     package var sentence: String {
         let error = lastError.map { " Last error: \($0)" } ?? ""
         guard isUsed else { return "The farm \(host) rendered nothing.\(error)" }
@@ -65,7 +65,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
         return "The farm \(host): \(facts.joined(separator: ", ")).\(error)"
     }
 
-    /// The current state, for people.
+    /// The current state and work in one line.
     package var summary: String {
         var facts: [String] = []
         switch state {

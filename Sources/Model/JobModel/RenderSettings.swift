@@ -2,9 +2,9 @@
 package struct RenderSettings: Codable, Hashable, Sendable {
     /// Whether the transparent margin around the art is cut off, so that the art fills the sticker.
     package var trim: Bool
-    /// Alpha (0 to 255) up to which a pixel counts as margin.
+    /// The highest alpha, from 0 to 255, of a pixel that is treated as margin.
     package var trimThreshold: Int
-    /// The margin on each side, as a share of the square's side: 0 to 0.25.
+    /// The margin on each side, as a fraction of the square's side: 0 to 0.25.
     package var padding: Double
 
     private enum CodingKeys: String, CodingKey {

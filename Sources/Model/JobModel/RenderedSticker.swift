@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// The finished files of a sticker, waiting in the job's output folder, each named `<sha256>.<extension>`.
+/// The finished files of a sticker in the job's output folder. Each is named `<sha256>.<extension>`.
 package struct RenderedSticker: Codable, Hashable, Sendable {
     /// One finished file.
     package struct File: Codable, Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
             self.fileExtension = fileExtension
         }
 
-        /// Its name in the output folder and in the published assets.
+        /// The file's name in the output folder and among the published assets.
         package var contentName: String { "\(sha256).\(fileExtension)" }
 
         /// - Throws: `DecodingError` unless the values are a hash and a known file extension, because paths are built
@@ -43,7 +43,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
             }
         }
 
-        /// The maximum number of bytes that a worker may write to a file.
+        /// The maximum size in bytes of a file that a worker may write.
         private static let limit = 256 << 20
     }
 
@@ -74,7 +74,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         }
     }
 
-    /// The @3x rendition on one background. For an animation, the animated @2x rendition.
+    /// A sticker on one background: the @3x rendition, or for an animation the animated @2x rendition.
     package struct OnBackground: Codable, Hashable, Sendable {
         package var background: String
         package var file: File
@@ -91,7 +91,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
 
     /// Some frames of an animation side by side.
     package struct Filmstrip: Codable, Hashable, Sendable {
-        /// The maximum number of frames on a strip.
+        /// The maximum number of frames in a filmstrip.
         package static let mostFrames = 6
 
         package var file: File
@@ -113,17 +113,18 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         }
     }
 
-    /// @3x, @2x, @1x.
+    /// The files at @3x, @2x and @1x.
     package var scales: [Scale]
     package var previews: [OnBackground]
     package var fit: Fit
-    /// SHA-256 of the decoded pixels of the @3x rendition. For an animation, of all its frames and delays.
+    /// SHA-256 of the decoded pixels of the @3x rendition. For an animation, SHA-256 of the pixels and delays of all
+    /// frames.
     package var pixels: String
-    /// The animation at @3x. Nil for a still.
+    /// The animation at @3x. Nil for a still sticker.
     package var animation: Animation?
-    /// The filmstrip of the animation. Nil for a still.
+    /// The filmstrip of the animation. Nil for a still sticker.
     package var filmstrip: Filmstrip?
-    /// The film of an animated message, whose scale is its pixels per point. Nil for everything else.
+    /// The film of an animated message. Its scale is the number of pixels per point. Nil for everything else.
     package var film: Scale?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-/// The findings about sources that are too large. A renderer does not even open them.
+/// The findings for sources that exceed a size limit. A renderer does not open them.
 package enum SourceFile {
     /// - Parameter bytes: the size of the file.
     package static func tooLarge(bytes: Int, limits: SourceLimits) -> RuleFinding {

@@ -1,19 +1,19 @@
 import ImageHeaders
 
-/// The limits of a source. Pixels and bytes are checked from its header, before anything is decoded.
+/// The limits of a source. Its bytes and pixels are checked before anything is decoded, from the file's header.
 package struct SourceLimits: Codable, Hashable, Sendable {
-    /// The maximum number of bytes a source file may have.
+    /// The maximum size of a source file in bytes.
     package var fileBytes: Int
-    /// The maximum number of pixels, width × height × frames.
+    /// The maximum number of pixels: width × height × frames.
     package var pixels: Int
     /// The maximum number of frames of an animation.
     package var frames: Int
-    /// The wall-clock time limit for one source in seconds. Afterwards, its worker is stopped and the source is
+    /// The time limit for one source in seconds of real time. After this time, the worker is stopped and the source is
     /// rejected.
     package var seconds: Int
     /// The memory limit of a worker in megabytes.
     package var memoryMegabytes: Int
-    /// The additional formats, whose decoders are less trustworthy, in the order of `ExtraFormat`.
+    /// Additional formats that are accepted, in the order of `ExtraFormat`. Their decoders are less trustworthy.
     package var extraFormats: [ExtraFormat]
 
     private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,5 @@
-/// Any value as text that is equal in every process: its members by name, with sorted dictionaries and sets.
+/// Converts a value to a text that is equal in every process. The text has the members by name; dictionaries and sets
+/// are sorted.
 package enum StableText {
     package static func of(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)

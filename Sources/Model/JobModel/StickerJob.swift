@@ -1,7 +1,7 @@
 import StickerManifest
 
-/// The conversion of one source to the files of a sticker. A job is a value: only this value and the bytes of its
-/// inputs affect the result.
+/// The conversion of one source to the files of a sticker. A job is a value: only this value and the bytes of its input
+/// files affect the result.
 package struct StickerJob: Codable, Hashable, Sendable {
     /// The names of the files in a folder of frames, in display order. Empty if the source is a file.
     package var frameNames: [String]
@@ -15,14 +15,14 @@ package struct StickerJob: Codable, Hashable, Sendable {
         self.recipe = recipe
     }
 
-    /// The files that the job may need, the source first.
+    /// The files that the job may need, beginning with the source.
     package var inputs: [JobInput] {
         let source: [JobInput] = frameNames.isEmpty ? [.source] : frameNames.indices.map { .frame($0) }
         return source + recipe.backgrounds.inputs
     }
 }
 
-/// The answer of a renderer: a `StickerResult` in which files have the numbers under which they were sent.
+/// The answer of a renderer: a `StickerResult` that refers to files by the numbers under which they were sent.
 package struct StickerAnswer: Codable, Hashable, Sendable {
     /// A `RenderedSticker.Scale` with the number of its file.
     package struct Scale: Codable, Hashable, Sendable {
@@ -142,7 +142,7 @@ extension StickerAnswer {
 }
 
 extension [ReceivedFile] {
-    /// A picture by its number.
+    /// The picture with this number.
     ///
     /// - Throws: `StickerResult.Contradiction`.
     fileprivate func picture(_ number: Int) throws -> RenderedSticker.File {
@@ -155,7 +155,7 @@ extension [ReceivedFile] {
         return file
     }
 
-    /// The file of a film. The receiver does not know the size of an MP4.
+    /// The file of a film. The width and height of an MP4 are not checked, because the receiver does not know them.
     ///
     /// - Throws: `StickerResult.Contradiction`.
     fileprivate func film(_ film: StickerAnswer.Scale) throws -> RenderedSticker.File {
@@ -178,7 +178,7 @@ extension [ReceivedFile] {
 extension IconAnswer {
     /// The result, with the received files instead of their numbers.
     ///
-    /// - Throws: as `StickerAnswer.result`.
+    /// - Throws: the errors of `StickerAnswer.result`.
     package func result(_ files: [ReceivedFile]) throws -> IconResult {
         let icons = try icons.map { icon in
             IconResult.Icon(
@@ -193,7 +193,7 @@ extension IconAnswer {
 }
 
 extension [Background] {
-    /// The pictures of the backgrounds, each once.
+    /// The pictures of the backgrounds. Each occurs once.
     package var inputs: [JobInput] {
         var inputs: [JobInput] = []
         for sha256 in compactMap(\.fill.picture?.sha256) where !inputs.contains(.background(sha256: sha256)) {

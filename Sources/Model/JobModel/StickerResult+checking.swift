@@ -1,8 +1,9 @@
 import StickerManifest
 
-/// Checks whether a result is possible for a job, because it comes from a process that decoded an untrusted file.
+/// Checks whether a result is possible for a job. A result comes from a process that decoded an untrusted file, so it
+/// may be forged.
 extension StickerResult {
-    /// The result with texts that are safe to show, if it is possible for a recipe.
+    /// The result with texts that are safe to show, if the recipe can have this result.
     ///
     /// - Returns: the result, or the reason why it is impossible, as the end of a sentence.
     package func checked(against recipe: Recipe) -> Result<StickerResult, Contradiction> {
@@ -37,15 +38,15 @@ extension RuleFinding {
     /// The maximum number of bytes of a text.
     private static let longest = 2_048
 
-    /// The greatest magnitude of a measured value and of its limit.
+    /// The maximum magnitude of a measured value and of its limit.
     private static let greatest = 1e12
 
     private static func bounded(_ number: Double?) -> Double? {
         number.flatMap { $0.isNaN ? nil : min(max($0, -greatest), greatest) }
     }
 
-    /// Findings with bounded numbers and with short texts without control characters. Nil if a finding belongs to an
-    /// unknown rule.
+    /// The findings with limited numbers, and with short texts without control characters. Nil if a finding belongs to
+    /// an unknown rule.
     package static func bounded(_ findings: [RuleFinding]) -> [RuleFinding]? {
         guard findings.allSatisfy({ RuleSet.rule($0.rule) != nil }) else { return nil }
         return findings.prefix(most).map { finding in
@@ -77,7 +78,7 @@ extension RuleFinding {
 }
 
 extension ArtFacts {
-    /// The greatest width, height and number of frames.
+    /// The maximum width, height and number of frames.
     private static let greatest = Int(UInt32.max)
 
     fileprivate var isPossible: Bool {
@@ -94,12 +95,12 @@ extension Fit {
 }
 
 extension RenderedSticker {
-    /// The largest size of a preview. Previews are not shipped.
+    /// The maximum size of a preview in bytes. It is large, because previews are not shipped.
     private static let previewLimit = 64 << 20
     /// The maximum number of frames of an animation.
     private static let frames = 1...ConfigurationRange.frames.upperBound
-    /// The possible durations of a cycle in milliseconds, up to the maximum number of frames with the longest delay of
-    /// an APNG.
+    /// The possible durations of a cycle in milliseconds. The maximum is that of an animation with the most frames and
+    /// with the longest delay of an APNG.
     private static let durations = 0...frames.upperBound * 65_535_000
     /// The possible numbers of plays, which an APNG stores in 32 bits.
     private static let loops = 0...Int(UInt32.max)
@@ -171,7 +172,7 @@ extension RenderedSticker {
 }
 
 extension IconResult {
-    /// The result with texts that are safe to show, if it is possible for an icon.
+    /// The result with texts that are safe to show, if an icon can have this result.
     ///
     /// - Returns: the result, or the reason why it is impossible.
     package func checked() -> Result<IconResult, StickerResult.Contradiction> {
@@ -185,7 +186,7 @@ extension IconResult {
 }
 
 extension FramesJob.Outcome {
-    /// The outcome with texts that are safe to show, if it is possible for an animation.
+    /// The outcome with texts that are safe to show, if an animation can have this outcome.
     ///
     /// - Parameters:
     ///   - limits: the limits of the job.

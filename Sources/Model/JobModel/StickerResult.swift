@@ -1,7 +1,8 @@
 import Foundation
 import StickerManifest
 
-/// The result of a job. Equal jobs give equal results. Copies share their storage until one of them is changed.
+/// The result of a sticker's job. Equal jobs give equal results. Copies share their storage until one of them is
+/// changed.
 package struct StickerResult: Codable, Hashable, Sendable {
     private var storage: ResultStorage
 
@@ -15,7 +16,7 @@ package struct StickerResult: Codable, Hashable, Sendable {
         get { storage.fields.findings }
         set { change { $0.findings = newValue } }
     }
-    /// The finished files. Nil if a finding of an unadjustable rule explains why there are none.
+    /// The finished files. Nil if there are none; a finding of a rule that cannot be adjusted then has the reason.
     package var output: RenderedSticker? {
         get { storage.fields.output }
         set { change { $0.output = newValue } }
@@ -41,8 +42,8 @@ package struct StickerResult: Codable, Hashable, Sendable {
         storage = ResultStorage(fields)
     }
 
-    /// Converts this result and all copies of it to compact form, in which reading a property takes some microseconds.
-    /// For a process that holds the results of a large library.
+    /// Converts this result and all copies of it to a compact form, in which reading a property takes some
+    /// microseconds. A process with the results of a large library uses this.
     package func compact() { storage.compact() }
 
     /// The result in expanded form, for a caller that reads several properties of a compact one.
@@ -219,14 +220,14 @@ extension CompactReader {
     }
 }
 
-/// The facts about a source from its header.
+/// The properties of a source that its header contains.
 package struct ArtFacts: Codable, Hashable, Sendable {
     /// `png`, `apng`, `jpeg`, `gif`, `webp`, `svg`, `tiff`, `heic`, `avif`, `psd`, `pdf`.
     package var format: String
     /// The width in pixels after orientation, or in the units of vector art.
     package var width: Int
     package var height: Int
-    /// The number of frames. More than one for an animation.
+    /// The number of frames. An animation has more than one.
     package var frames: Int
 
     private enum CodingKeys: String, CodingKey {

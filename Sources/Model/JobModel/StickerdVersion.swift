@@ -1,10 +1,10 @@
 /// The name and the version of this program.
 package enum StickerdVersion {
-    /// The version for people.
+    /// The version that stickerd prints.
     package static let number = "0.1.0"
     /// The version of the rendering, which is part of every fingerprint. Increased if the same source and recipe give
     /// different files or findings.
-    package static let pipeline = 9
-    /// The writer of a manifest.
+    package static let pipeline = 10
+    /// The `generator` of a manifest.
     package static let generator = "stickerd \(number)"
 }

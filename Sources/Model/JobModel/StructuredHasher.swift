@@ -1,7 +1,8 @@
 import CryptoPrimitives
 import FileAccess
 
-/// SHA-256 of a list of pieces. Each piece is hashed with its length, so that different lists give different hashes.
+/// SHA-256 of a list of pieces. Each piece is hashed together with its length, so that different lists have different
+/// hashes.
 package struct StructuredHasher {
     private var hash = SHA256()
 

@@ -4,9 +4,9 @@ import Texts
 
 /// The text about a sticker's animation, for pages and sheets.
 package struct AnimationText {
-    /// `24 frames in 1.6 s`.
+    /// The number of frames and the duration: `24 frames in 1.6 s`.
     package let length: String
-    /// `15 fps, forever`.
+    /// The frame rate and the number of plays: `15 fps, forever`.
     package let pace: String
 
     package init(_ animation: Animation, _ texts: Texts) {
@@ -21,12 +21,12 @@ package struct AnimationText {
             ])
     }
 
-    /// The time of a frame in the cycle, from milliseconds: `0.25 s`.
+    /// The time of a frame in the cycle, in seconds: `0.25 s`.
     package static func moment(_ milliseconds: Int, _ texts: Texts) -> String {
         texts("sheet.moment", ["seconds": texts.decimal(Double(milliseconds) / 1000, places: 2)])
     }
 
-    /// The rate with a decimal only if it is not zero.
+    /// The frame rate, with a decimal only if that is not zero.
     private static func short(_ rate: Double, _ texts: Texts) -> String {
         let isWhole = NumberFormat.decimal(rate, places: 1).hasSuffix(".0")
         return texts.decimal(rate, places: isWhole ? 0 : 1)

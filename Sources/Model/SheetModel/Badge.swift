@@ -1,4 +1,4 @@
-/// A word on a tint: a rule with a finding, or the state of a sticker's approval.
+/// A word on a tinted background: the rule of a finding, or the review state of a sticker.
 package struct Badge {
     package let text: String
     package let ink: ThemeColour
@@ -15,7 +15,7 @@ package struct Badge {
         self.tint = tint
     }
 
-    /// A badge with the number of badges that do not fit.
+    /// A badge with the number of the badges that are left out.
     package init(more count: Int) {
         text = "+\(count)"
         (ink, tint) = (.quiet, .track)
@@ -29,7 +29,7 @@ package struct Badge {
         (TextRuler.width(of: text, in: .printBadge) + 2 * Badge.inset).rounded(.up)
     }
 
-    /// The badge with as much of its text as fits.
+    /// The badge with its text shortened to a width.
     private func clipped(to width: Double) -> Badge {
         Badge(text: LineBreaker.clipped(text, in: .printBadge, width: width - 2 * Badge.inset), ink: ink, tint: tint)
     }
@@ -39,7 +39,8 @@ package struct Badge {
         page.text(text, x: x + Badge.inset, baseline: y + 8.25, style: .printBadge.inked(ink))
     }
 
-    /// The badges that fit into lines of a width, with their positions, and the number of the others.
+    /// The badges with their positions in lines of a width, and the height of all lines. If badges do not fit, the last
+    /// badge is their number.
     package static func laid(_ badges: [Badge], width: Double, lines: Int) -> (
         places: [(Badge, x: Double, y: Double)], height: Double
     ) {

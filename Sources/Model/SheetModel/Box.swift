@@ -8,7 +8,7 @@ package struct Box: Codable, Sendable {
     package var radius: Double
     package var ink: ThemeColour
 
-    /// As SVG.
+    /// The rectangle as SVG.
     package var svg: String {
         "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\" fill=\"\(ink.hex)\"/>"
     }

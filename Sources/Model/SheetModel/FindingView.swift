@@ -2,13 +2,13 @@ import JobModel
 import StickerManifest
 import Texts
 
-/// A finding on a page.
+/// A finding as a page shows it.
 package struct FindingView {
     package let rule: String
     package let isError: Bool
     package let message: String
     package let fix: String
-    /// The stored sentence in English. Nil on an English page.
+    /// The stored sentence in English. Nil if the message is this sentence.
     package let detail: String?
 
     package init(_ finding: Finding, _ texts: Texts) {
@@ -21,11 +21,11 @@ package struct FindingView {
     }
 }
 
-/// A file that was not published, on a page.
+/// A file that was not published, as a page shows it.
 package struct RejectedView {
-    /// The file's name in the drop folder.
+    /// The last part of the file's path.
     package let fileName: String
-    /// The path in the drop folder.
+    /// A text that names the folder of the file.
     package let place: String
     package let size: String
     package let keepsEarlierVersion: Bool

@@ -1,10 +1,10 @@
 /// Breaks text into lines that fit a width.
 package enum LineBreaker {
-    /// The lines, broken at spaces, between ideographs, and within words only if a word is wider than the column.
+    /// Breaks a text at spaces and between ideographs. Breaks within a word only if the word is wider than the line.
     ///
     /// - Parameters:
     ///   - width: the width in points.
-    ///   - limit: the largest number of lines; the last one ends with an ellipsis if the text is shortened.
+    ///   - limit: the maximum number of lines. If the text is longer, the last line ends with an ellipsis.
     package static func lines(of text: String, in style: TextStyle, width: Double, limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -14,7 +14,7 @@ package enum LineBreaker {
             if !line.isEmpty, lineWidth + pieceWidth > width {
                 lines.append(trimmed(line))
                 (line, lineWidth) = ("", 0)
-                // Text beyond the page need not be measured.
+                // Lines beyond the limit are not shown, so the rest is not measured.
                 if lines.count > limit { break }
             }
             if pieceWidth > width {
@@ -32,7 +32,7 @@ package enum LineBreaker {
         return lines.prefix(limit - 1) + [clipped(last, in: style, width: width, always: true)]
     }
 
-    /// One line, whose end is replaced by an ellipsis if it is wider than `width` points.
+    /// The text as one line. If it is wider than `width` points, its end is replaced by an ellipsis.
     package static func clipped(_ text: String, in style: TextStyle, width: Double, always: Bool = false) -> String {
         if !always, TextRuler.width(of: text, in: style) <= width { return text }
         let room = width - TextRuler.width(of: "…", in: style)

@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// The figures of a pack for the head of its sheet.
+/// The figures of a pack for the header of its sheet.
 package struct PackTotals: Codable, Hashable, Sendable {
     package var stickers: Int
     /// The total size of all @3x files in bytes.

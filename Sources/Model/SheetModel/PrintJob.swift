@@ -3,11 +3,12 @@ import Texts
 
 /// A request for a sheet outside of the output folder.
 ///
-/// A PDF is one document in one renderer: it is started, drawn page by page and ended. Each answer contains the bytes
-/// that were added to the file.
+/// One renderer writes a whole PDF: it begins the document, adds page after page, and ends the document. Each answer
+/// contains the bytes that were added to the file.
 package struct PrintJob: Codable, Sendable {
     package enum Step: Codable, Sendable {
-        /// Requests a language for which the renderer has fonts: the given one, or else English. The answer is its tag.
+        /// Requests a language for which the renderer has fonts: this one, or else English. The answer is the chosen
+        /// language's tag.
         case chooseLanguage(Language)
         case beginDocument(PrintDocument)
         case addPage(PrintPage)
@@ -54,7 +55,7 @@ package struct PrintDocument: Codable, Sendable {
     /// The height of every page in points.
     package let height: Double
     package let title: String
-    /// The time in the file, as ISO 8601.
+    /// The creation time that the file contains, as ISO 8601.
     package let created: String
 
     package init(width: Double, height: Double, title: String, created: String) {
@@ -65,11 +66,11 @@ package struct PrintDocument: Codable, Sendable {
     }
 }
 
-/// A separate picture in a page for browsers.
+/// A picture in a web page of a sheet, as a separate file.
 package struct PrintPicture: Codable, Sendable {
     package enum Encoding: Codable, Sendable {
         case png
-        /// JPEG of quality 86.
+        /// JPEG with a quality of 86.
         case jpeg
 
         package var kind: FileKind {

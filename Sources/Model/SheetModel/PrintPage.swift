@@ -1,7 +1,7 @@
 import StickerManifest
 import Texts
 
-/// One page on paper: text and lines, and pictures above them, which are loaded only when the page is drawn.
+/// One page on paper: text and lines, with pictures above them. The pictures are loaded only when the page is drawn.
 package struct PrintPage: Codable, Sendable {
     package var vector: VectorPage
     package var pictures: [PlacedPicture] = []
@@ -21,7 +21,7 @@ package struct PrintPage: Codable, Sendable {
     }
 }
 
-/// A picture's place on a page, in points.
+/// A picture and its position on a page, in points.
 package struct PlacedPicture: Codable, Sendable {
     package let source: PictureSource
     package let x: Double
@@ -33,16 +33,16 @@ package struct PlacedPicture: Codable, Sendable {
 
 /// An opaque picture that is made from published files.
 package enum PictureSource: Codable, Sendable {
-    /// The background of a sticker.
+    /// The background behind a picture.
     package enum Ground: Codable, Sendable {
         case paper, track, checker
-        /// Near black, on which light fringes show.
+        /// Almost black. Light fringes are visible on it.
         case dark
     }
 
     /// A published sticker on a test background.
     case preview(path: String)
-    /// A rendition with its own pixels.
+    /// A rendition at its own resolution.
     case rendition(Rendition, on: Ground)
     /// A rendition that is scaled to fit.
     case thumbnail(Rendition, on: Ground)
@@ -53,7 +53,7 @@ package enum PictureSource: Codable, Sendable {
     /// The position of the magnified part in the rendition.
     case edgePlace(Rendition)
 
-    /// The path of its published file in the output folder.
+    /// The path of the published file, relative to the output folder.
     package var path: String {
         switch self {
         case .preview(let path): path
@@ -66,7 +66,7 @@ package enum PictureSource: Codable, Sendable {
     /// The side of the square that `edge` shows, in pixels of the rendition.
     package static let edgeSide = 28
 
-    /// Whether it may be written as JPEG, because it shows the appearance and not exact pixels.
+    /// Whether the picture may be written as JPEG, because it shows an appearance and not exact pixels.
     package var isPhotographic: Bool {
         if case .preview = self { true } else { false }
     }

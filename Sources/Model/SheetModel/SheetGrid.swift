@@ -26,14 +26,14 @@ package struct SheetGrid {
     /// The height of all cells.
     package var cellHeight: Double { max(pixelSide, cellWidth) }
 
-    /// The left and right edges of the text.
+    /// The left edge of the text.
     package var textX: Double { SheetGrid.margin }
     /// The left edge of a background's column.
     package func cellX(_ background: Int) -> Double {
         SheetGrid.margin + SheetGrid.textWidth + SheetGrid.gutter + Double(background) * (cellWidth + SheetGrid.gap)
     }
-    /// The width from the first background's column to the end of the last. Without backgrounds, the width of the last
-    /// column.
+    /// The width from the left edge of the first background's column to the right edge of the last one. Without
+    /// backgrounds, the width of the last column.
     package var cellsWidth: Double {
         backgroundCount > 0 ? cellX(backgroundCount) - SheetGrid.gap - cellX(0) : pixelSide
     }
@@ -41,7 +41,7 @@ package struct SheetGrid {
     package var pixelX: Double { cellX(backgroundCount) + (backgroundCount > 0 ? SheetGrid.gap : 0) }
     /// The page's width.
     package var width: Double { pixelX + pixelSide + SheetGrid.margin }
-    /// The width of the text under the cells. Long lines are hard to read.
+    /// The width of the findings below the cells. It is limited, because long lines are hard to read.
     package var findingsWidth: Double { min(width - SheetGrid.margin - cellX(0), 860) }
     /// The width between the margins.
     package var contentWidth: Double { width - 2 * SheetGrid.margin }

@@ -2,15 +2,15 @@ import JobModel
 import StickerManifest
 import Texts
 
-/// One page of a pack's preview sheet to be drawn. Like every job it is a value: published files are named by their
-/// content, so the same job gives the same page.
+/// The drawing of one page of a pack's preview sheet. A job is a value, and published files are named by their content,
+/// so equal jobs give equal pages.
 package struct SheetJob: Codable, Hashable, Sendable {
     /// The program that made the stickers: `stickerd` and its version.
     package var generator: String
     /// The pack, with only the stickers of this page, from the top.
     package var pack: Pack
-    /// The totals in the header of the first page. Nil on other pages, so that a change of a sticker on another page
-    /// does not affect them.
+    /// The totals in the header of the first page. Nil on all other pages, so that a change of a sticker does not
+    /// change every page.
     package var totals: PackTotals?
     /// The position of the page's first sticker in the pack, from 1.
     package var firstPlace: Int
@@ -18,16 +18,16 @@ package struct SheetJob: Codable, Hashable, Sendable {
     package var gridSize: StickerSize
     /// The pack's rejected sources that are on this page, below the stickers.
     package var rejected: [RejectedSource]
-    /// The backgrounds of the stickers, from the left.
+    /// The backgrounds on which the stickers are shown, from the left.
     package var backgrounds: [Background]
     /// The limit that every file must stay below, in bytes.
     package var byteLimit: Int
-    /// From 1.
+    /// The number of the page, from 1.
     package var page: Int
     package var pageCount: Int
     /// The side of game pieces in points; nil for stickers and messages.
     package var pieceBox: Int?
-    /// The language of its words; nil for English, so that jobs for English pages stay the same.
+    /// The language of the page's texts. Nil for English, so that the JSON of jobs for English pages stays the same.
     package private(set) var language: Language?
 
     private enum CodingKeys: String, CodingKey {
@@ -57,7 +57,7 @@ package struct SheetJob: Codable, Hashable, Sendable {
     /// The kind of the pack's items. A message is shown as the bubble of its preview.
     package var itemKind: ItemKind { ItemKind(inPack: pack.id, box: pieceBox) }
 
-    /// Hashes the parts that distinguish jobs, because the manifest's types are not hashable.
+    /// Hashes only the properties that distinguish jobs, because the manifest's types are not hashable.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(pack.id)
         hasher.combine(backgrounds)
@@ -66,8 +66,8 @@ package struct SheetJob: Codable, Hashable, Sendable {
 }
 
 extension SheetJob {
-    /// Unused keys for folders, from earlier versions. They stay in the JSON, with empty values, because sheets are
-    /// compared by this JSON.
+    /// Keys for folders, which earlier versions used. They stay in the JSON with empty values, because a page is drawn
+    /// again if this JSON changes.
     private enum FormerKeys: String, CodingKey { case assetsFolder, outputFolder }
 
     package func encode(to encoder: any Encoder) throws {
@@ -89,7 +89,8 @@ extension SheetJob {
         try former.encode("", forKey: .outputFolder)
     }
 
-    /// Stickers on a page. Eight regular ones on five backgrounds make a page of A4's proportions, 47 MB of pixels.
+    /// The number of stickers on a page. With eight regular stickers on five backgrounds, a page has the proportions of
+    /// A4 and takes 47 MB as pixels.
     package static let stickersPerPage = 8
     /// The maximum number of rejected sources on a page.
     package static let rejectedPerPage = 12

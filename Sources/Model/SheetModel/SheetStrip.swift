@@ -3,9 +3,8 @@ import Glibc
 import ImageHeaders
 import JobModel
 
-/// A part of a page to be drawn. Strips of a page can be drawn at the same time, and are then joined.
+/// A part of a page to be drawn. The strips of a page can be drawn at the same time. Afterwards, they are joined.
 package struct SheetStrip: Codable, Hashable, Sendable {
-    /// The page.
     package var page: SheetJob
     /// The strip's position on the page, from 0 at the top.
     package var place: Int
@@ -13,7 +12,7 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     /// The number of stickers on a strip.
     package static let stickerCount = 4
 
-    /// The strips of a page, from the top. There is always one.
+    /// The strips of a page, from the top. Every page has at least one.
     package static func strips(of page: SheetJob) -> [SheetStrip] {
         let count = (page.pack.stickers.count + stickerCount - 1) / stickerCount
         return (0..<max(1, count)).map { SheetStrip(page: page, place: $0) }
@@ -26,13 +25,14 @@ package struct SheetStrip: Codable, Hashable, Sendable {
         let count = page.pack.stickers.count
         return min(place * SheetStrip.stickerCount, count)..<min((place + 1) * SheetStrip.stickerCount, count)
     }
-    /// Pixels per row. All pages of a sheet have the same cells, so that a reader can compare them by flipping pages.
+    /// The width in pixels. All pages of a sheet have the same cells, so that a reader can compare them by flipping
+    /// pages.
     package var width: Int { VectorPage.pixels(grid.width) }
     package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
-    /// The name of its file. Only one process draws a page of a sheet at a time.
+    /// The name of the strip's file. It needs no random part, because only one process draws a page at a time.
     package var name: String { "\(OutputNames.sheet(pack: page.pack.id))-\(page.page).\(place).strip" }
 
-    /// The files that it may need: the published files of its stickers, and the backgrounds.
+    /// The files that the strip may need: the published files of its stickers, and the backgrounds.
     package var inputs: [JobInput] {
         var paths: [String] = []
         for sticker in page.pack.stickers[range] {
@@ -47,11 +47,11 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     }
 }
 
-/// The answer of a renderer after it has drawn and sent a strip.
+/// The answer of a renderer that has drawn a strip and sent its file.
 package struct SheetStripAnswer: Codable, Hashable, Sendable {
-    /// Rows.
+    /// The height in pixels.
     package var height: Int
-    /// The checksum of the deflated bytes.
+    /// The checksum of the uncompressed bytes.
     package var checksum: Adler32
 
     package init(height: Int, checksum: Adler32) {
@@ -59,10 +59,10 @@ package struct SheetStripAnswer: Codable, Hashable, Sendable {
         self.checksum = checksum
     }
 
-    /// A limit far above the rows of any strip.
+    /// A limit that is far above the height of any strip, in pixels.
     private static let mostRows = 100_000
 
-    /// Whether this answer is possible for a strip, that is, whether its numbers can be those of a picture.
+    /// Whether a correct renderer could give this answer for the strip.
     ///
     /// - Parameter bytes: the size of the strip's file.
     package func isPossible(for strip: SheetStrip, bytes: Int) -> Bool {
@@ -72,7 +72,7 @@ package struct SheetStripAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A drawn page of a sheet, in the folder of its strips.
+/// The drawn page of a sheet. The file is in the folder of the page's strips.
 package struct SheetPageFile: Codable, Hashable, Sendable {
     /// SHA-256 of the file, in lower-case hexadecimal.
     package var sha256: String
@@ -80,7 +80,7 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
     package var bytes: Int
     /// Width in pixels.
     package var width: Int
-    /// Rows.
+    /// Height in pixels.
     package var height: Int
 
     package init(sha256: String, bytes: Int, width: Int, height: Int) {
@@ -90,7 +90,7 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
         self.height = height
     }
 
-    /// Its name in that folder.
+    /// The file's name in that folder.
     package var contentName: String { "\(sha256).png" }
 }
 

@@ -1,8 +1,8 @@
-/// The text of a column, from its top. Each call adds an item below the previous one.
+/// The text of a column, from the top. Each call adds an item below the previous one.
 package struct TextColumn {
     /// The width of the column, in points.
     package let width: Double
-    /// The position of the next item, in points from the top.
+    /// The height of all items, in points. The next item begins here.
     package private(set) var height = 0.0
     private var marks: [(inout VectorPage) -> Void] = []
 
@@ -27,7 +27,7 @@ package struct TextColumn {
         }
     }
 
-    /// A line with a text at its left end and a text at its right end.
+    /// Adds a line with one text at its left end and another one at its right end.
     package mutating func ends(_ left: String, _ right: String, style: TextStyle) {
         let baseline = nextBaseline(style)
         let room = width - TextRuler.width(of: right, in: style) - 8
@@ -47,7 +47,7 @@ package struct TextColumn {
         paragraph(right, style: style, limit: 1)
     }
 
-    /// A line of figures: a name at the left, and its figures, each aligned to a right edge in points.
+    /// Adds a line of figures: a name at the left, and figures that each end at a position in points.
     package mutating func figures(_ name: String, _ columns: [(text: String, right: Double)], style: TextStyle) {
         let baseline = nextBaseline(style)
         marks.append { page in
@@ -63,11 +63,11 @@ package struct TextColumn {
         marks.append { $0.rule(x: 0, y: y, width: width) }
     }
 
-    /// A thin bar filled from the left.
+    /// Adds a thin bar that is filled from the left.
     ///
     /// - Parameters:
-    ///   - share: 0 to 1.
-    ///   - thickness: points.
+    ///   - share: the filled part, from 0 to 1.
+    ///   - thickness: the height of the bar in points.
     package mutating func bar(_ share: Double, ink: ThemeColour, thickness: Double = 3) {
         let (y, width) = (height, width)
         let filled = max(1, (width * min(max(share, 0), 1) * VectorPage.scale).rounded() / VectorPage.scale)
@@ -78,7 +78,7 @@ package struct TextColumn {
         height += thickness
     }
 
-    /// Badges side by side, and the number of those that do not fit.
+    /// Adds badges in lines. If some do not fit, the last badge is their number.
     package mutating func badges(_ badges: [Badge], lines: Int) {
         let y = height
         let laid = Badge.laid(badges, width: width, lines: lines)
@@ -88,7 +88,8 @@ package struct TextColumn {
         height += laid.height
     }
 
-    /// A finding: its rule as a badge, next to the problem and the fix, or above them if its name is long.
+    /// Adds a finding: its rule as a badge, and beside it the problem and the fix. If the rule's name is long, the
+    /// texts are below it.
     package mutating func finding(_ finding: FindingView) {
         let isError = finding.isError
         let style = TextStyle.badge.inked(isError ? .error : .warning)
@@ -110,10 +111,10 @@ package struct TextColumn {
         height += max(17, words.height)
     }
 
-    /// Room for the longest rule's name and the space after it.
+    /// The width of the column for a rule's name and the space after it, in points.
     private static let badgeWidth = 166.0
 
-    /// The baseline of the next line, whose capitals are vertically centred in the style's leading.
+    /// The baseline of the next line, such that capital letters are vertically centred in it. Adds the line's height.
     private mutating func nextBaseline(_ style: TextStyle) -> Double {
         let baseline = height + ((style.leading + style.capHeight) / 2 * VectorPage.scale).rounded() / VectorPage.scale
         height += style.leading

@@ -1,8 +1,8 @@
-/// Estimates the width of text without a font: accurate to a few percent for the characters of Inter, an upper bound
-/// for others.
+/// Estimates the width of text without a font. The estimate is accurate to a few percent for characters that Inter has,
+/// and an upper bound for all others.
 ///
-/// The columns of a sheet are clipped at their edges, so a wrong estimate cuts off a letter and never affects the
-/// neighbouring column.
+/// A wrong estimate can only cut off a letter. It never affects the neighbouring column, because the columns of a sheet
+/// are clipped at their edges.
 package enum TextRuler {
     /// The width in points.
     package static func width(of text: some StringProtocol, in style: TextStyle) -> Double {
@@ -36,7 +36,7 @@ package enum TextRuler {
         }
     }
 
-    // Inter 4.0's advances of U+0020 to U+007E in thousandths of an em, from its `hmtx` table.
+    // The advance widths of U+0020 to U+007E in Inter 4.0, in thousandths of an em, from its `hmtx` table.
 
     private static let regular = [
         281, 278, 403, 631, 638, 812, 639, 222, 362, 362, 500, 659, 280, 460, 276, 357, 625, 464, 605, 636, 642, 608,

@@ -7,7 +7,7 @@ package struct TextRun: Codable, Hashable, Sendable {
     }
 
     package var text: String
-    /// The position of its start, middle or end: points from the page's left edge.
+    /// The horizontal position of the text's start, middle or end, in points from the page's left edge.
     package var x: Double
     /// The position of the baseline, in points from the page's top.
     package var baseline: Double
@@ -16,7 +16,7 @@ package struct TextRun: Codable, Hashable, Sendable {
     /// The colour as `#rrggbb`.
     package var ink: String
     package var anchor: Anchor
-    /// Whether spaces at its ends are kept.
+    /// Whether spaces at the start and the end of the text are kept.
     package var keepsSpaces = false
 
     package init(_ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Anchor) {

@@ -1,4 +1,4 @@
-/// One step of the type scale: 11, 13, 19 and 30 points.
+/// A style of text on sheets. On screen, the sizes are 11, 13, 19 and 30 points.
 package struct TextStyle: Sendable {
     package enum Weight: Int, Sendable {
         case regular = 400
@@ -34,7 +34,7 @@ package struct TextStyle: Sendable {
     }
 }
 
-/// The type scale on paper: 7, 8, 10, 14, 20 and 34 points.
+/// The styles for paper, with sizes of 7, 8, 10, 14, 20 and 34 points.
 extension TextStyle {
     package static let coverTitle = TextStyle(size: 34, leading: 40, weight: .semibold, ink: .text)
     package static let coverFigure = TextStyle(size: 20, leading: 25, weight: .semibold, ink: .text)

@@ -4,7 +4,7 @@ import Texts
 
 /// Texts that several sheets share.
 extension Texts {
-    /// `regular, 136 × 136 pt`; without a size class for messages and game pieces.
+    /// The size of items, such as `regular, 136 × 136 pt`. For messages and game pieces, without a size class.
     ///
     /// - Parameter size: the size class of stickers.
     package func size(_ size: StickerSize, of kind: ItemKind) -> String {
@@ -12,7 +12,7 @@ extension Texts {
         return self("sheet.size", ["name": self("class.\(size.rawValue)"), "side": String(size.points)])
     }
 
-    /// The letters of the texts on every sheet. Without a font for one of them, a sheet shows boxes.
+    /// The letters in the texts of every sheet. A sheet shows a box for a letter that no installed font has.
     package var lettersOnSheets: Set<Unicode.Scalar> {
         let words = table.keys.filter { $0.hasPrefix("sheet.") }.flatMap { forms(of: $0).values }
         return Set(words.flatMap(\.unicodeScalars).filter(\.properties.isAlphabetic))

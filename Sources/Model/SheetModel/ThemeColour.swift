@@ -1,32 +1,32 @@
 import Pixels
 
-/// The few colours of sheets, chosen so that only the art is colourful.
+/// The colours of sheets. There are few, so that only the art is colourful.
 package enum ThemeColour: String, Codable, Sendable {
-    /// The sheet itself.
+    /// The background of a sheet.
     case paper
-    /// Names and running text: 17:1 on paper.
+    /// Names and running text. The contrast with the paper is 17:1.
     case text
-    /// Secondary text: 6.5:1 on paper.
+    /// Secondary text, with a contrast of 6.5:1.
     case quiet
     /// Rules between rows and around cells.
     case hairline
     /// The empty part of a bar, and the darker squares of a checkerboard.
     case track
-    /// Warnings: 6:1 on paper.
+    /// Warnings, with a contrast of 6:1.
     case warning
     /// The background of a warning's name.
     case warningTint
-    /// Errors: 6.5:1 on paper.
+    /// Errors, with a contrast of 6.5:1.
     case error
     /// The background of an error's name.
     case errorTint
-    /// A sticker that was sent back, in the colour of the review page: 6.6:1 on paper.
+    /// The state of a sticker that was sent back, in the colour of the review page, with a contrast of 6.6:1.
     case sentBack
-    /// The background of its name.
+    /// The background of that state.
     case sentBackTint
-    /// An approval: 6.5:1 on paper.
+    /// The state of an approved sticker, with a contrast of 6.5:1.
     case approval
-    /// The background of an approval's name.
+    /// The background of that state.
     case approvalTint
 
     package var colour: RGBAColour {
@@ -47,7 +47,7 @@ package enum ThemeColour: String, Codable, Sendable {
         }
     }
 
-    /// As `#rrggbb`.
+    /// The colour as `#rrggbb`.
     package var hex: String {
         let digits = Array("0123456789abcdef")
         return [colour.red, colour.green, colour.blue].reduce(into: "#") { text, value in

@@ -1,15 +1,15 @@
 import Texts
 
-/// A rectangle of text, lines and boxes, in points from its top left corner, drawn by librsvg. Text is drawn above
-/// everything else.
+/// A rectangle with text, lines and boxes, which librsvg draws. Positions are in points from its top left corner. Text
+/// is drawn above everything else.
 ///
 /// The rectangle is opaque, with the paper colour as its background.
 package struct VectorPage: Codable, Sendable {
-    /// Points.
+    /// The width in points.
     package let width: Double
-    /// Points.
+    /// The height in points.
     package let height: Double
-    /// The language of its words, which decides the forms of Han characters.
+    /// The language of its texts, which determines the shapes of Han characters.
     package let language: Language
     package private(set) var boxes: [Box] = []
     package private(set) var words: [TextRun] = []
@@ -26,7 +26,7 @@ package struct VectorPage: Codable, Sendable {
         self.language = language
     }
 
-    /// One line of text, which must be short enough. Text beyond the page is cut.
+    /// Adds one line of text. The text is not broken, and is cut off at the edge of the page.
     package mutating func text(
         _ text: String, x: Double, baseline: Double, style: TextStyle, anchor: TextRun.Anchor = .start
     ) {
@@ -40,9 +40,9 @@ package struct VectorPage: Codable, Sendable {
         self.words.append(words)
     }
 
-    /// Text that ends at `right`, with digits of equal width, so that columns of numbers align.
+    /// Adds a text that ends at `right`. Its digits have equal widths, so that columns of numbers align.
     ///
-    /// librsvg does not support tabular figures, so each digit is put in its place.
+    /// librsvg does not support tabular figures, so each digit is placed separately.
     package mutating func figures(_ text: String, right: Double, baseline: Double, style: TextStyle) {
         let digitWidth = TextRuler.width(of: "0", in: style)
         var x = right
@@ -64,19 +64,20 @@ package struct VectorPage: Codable, Sendable {
         return text[text.index(after: digit)...]
     }
 
-    /// A filled rectangle.
+    /// Adds a filled rectangle.
     package mutating func box(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, ink: ThemeColour)
     {
         boxes.append(
             Box(x: origin.x + x, y: origin.y + y, width: width, height: height, radius: radius, ink: ink))
     }
 
-    /// A horizontal line of one pixel, on pixel boundaries if `y` is a multiple of half a point.
+    /// Adds a horizontal line with a thickness of one pixel. It is on pixel boundaries if `y` is a multiple of half a
+    /// point.
     package mutating func rule(x: Double, y: Double, width: Double, ink: ThemeColour = .hairline) {
         box(x: x, y: y, width: width, height: 1 / VectorPage.scale, ink: ink)
     }
 
-    /// The drawing of `content`, moved to a position.
+    /// Moves everything that `content` adds to a position.
     package mutating func group(x: Double, y: Double, _ content: (inout VectorPage) -> Void) {
         let outer = origin
         origin = (outer.x + x, outer.y + y)
@@ -87,7 +88,7 @@ package struct VectorPage: Codable, Sendable {
     /// Pixels per point.
     package static let scale = 2.0
 
-    /// The pixels in a length in points.
+    /// The number of pixels in a length in points.
     package static func pixels(_ points: Double) -> Int {
         Int((points * scale).rounded())
     }
@@ -95,7 +96,8 @@ package struct VectorPage: Codable, Sendable {
     /// The page as SVG.
     package var svg: String { svg(boxes.map(\.svg).joined() + words.map(\.svg).joined()) }
 
-    /// States a language, because fonts would otherwise depend on that of the machine.
+    /// An SVG of the page's size with this content. It states a language, because the choice of fonts would otherwise
+    /// depend on the language of the machine.
     package func svg(_ content: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" xml:lang="\(language.rawValue)" width="\(width)" height="\(height)" \

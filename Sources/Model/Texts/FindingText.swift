@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// The text of a finding in a language.
+/// The text of a finding in one language.
 ///
 /// Findings are stored as English sentences. In other languages, the message is the rule's text with the measured
 /// value, and the stored sentence is the detail. The review page does the same in `texts.js`.
@@ -35,7 +35,7 @@ extension Texts {
 
     private func quantity(_ value: Double, _ unit: String) -> String {
         guard let whole = Int(exactly: value) else {
-            // A fraction has the form of all other numbers.
+            // A fraction has the same form as all other numbers.
             return form("other", of: "unit.\(unit)").replacing("{count}", with: number(value, digits: 2))
         }
         return self("unit.\(unit)", ["count": whole])

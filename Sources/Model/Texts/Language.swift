@@ -1,4 +1,4 @@
-/// A language of the texts for people.
+/// A supported language.
 package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
     case english = "en"
     case german = "de"
@@ -15,7 +15,7 @@ package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
         self = found
     }
 
-    /// The language for texts in files, from `language` in pipeline.json. English for other languages.
+    /// The language of the texts in files, from `language` in pipeline.json. English if the language is not supported.
     package static func forFiles(tag: String) -> Language { Language(tag: tag) ?? .english }
 
     /// The first supported language in a browser's list.
@@ -29,7 +29,7 @@ package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             return (parts.first ?? "", quality)
         }
-        // Sorting keeps the order of equal qualities.
+        // The sort is stable: languages of equal quality keep their order.
         let accepted = ranges.filter { $0.quality > 0 }.sorted { $0.quality > $1.quality }
         guard let found = accepted.lazy.compactMap({ Language(tag: $0.tag) }).first else { return nil }
         self = found
@@ -48,7 +48,7 @@ package enum PluralForm: String, CaseIterable, Sendable {
 }
 
 extension Language {
-    /// The forms that a text with a number must have in this language.
+    /// The forms that a text with a number needs in this language.
     package var pluralForms: [PluralForm] {
         switch self {
         case .english, .german, .brazilianPortuguese: [.one, .other]

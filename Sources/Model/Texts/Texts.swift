@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 
-/// A value in place of a placeholder.
+/// A value that replaces a placeholder in a text.
 package protocol TextValue: Sendable {
     /// The value in the format of a language.
     func text(in texts: Texts) -> String
@@ -15,7 +15,7 @@ extension Int: TextValue {
     package func text(in texts: Texts) -> String { texts.number(self) }
 }
 
-/// The texts for people in one language. Each language is a file, `Resources/LANGUAGE.json`, which the review page reads too.
+/// The texts in one language. Each language is a file, `Resources/LANGUAGE.json`, which the review page reads too.
 ///
 ///     Texts(.german)("count.stickers", ["count": 2])  // 2 Sticker
 ///
@@ -60,7 +60,7 @@ package struct Texts: Sendable {
     }
 
     private static let original = decoded(.english)
-    /// Read when they are first needed.
+    /// The texts of all languages. They are read when they are first needed.
     private static let translations = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, decoded($0)) })
 
     /// - Returns: an empty table for an invalid file, which a test excludes.
@@ -83,8 +83,8 @@ package struct Texts: Sendable {
         return text + rest
     }
 
-    /// Replaces `[[key]]` in a page's template with the text of the key. The text's placeholders become variables of the
-    /// template: `{label}` is `{{label}}`.
+    /// Replaces `[[key]]` in a page's template by the text of the key. The text's placeholders become variables of the
+    /// template: `{label}` becomes `{{label}}`.
     ///
     /// - Parameter escape: escapes a text for the page.
     package func filling(_ template: String, escape: (String) -> String) -> String {
@@ -134,23 +134,23 @@ package struct Texts: Sendable {
 extension Texts {
     package func number(_ value: Int) -> String { localized(NumberFormat.number(value)) }
 
-    /// The number, rounded to a number of decimals.
+    /// The number, rounded to this many decimals.
     package func number(_ value: Double, digits: Int) -> String {
         localized(NumberFormat.number(value, digits: digits))
     }
 
-    /// A fixed number of decimals, with a typographic minus.
+    /// The number with exactly this many decimals and with a typographic minus.
     package func decimal(_ value: Double, places: Int) -> String {
         localized(NumberFormat.decimal(value, places: places))
     }
 
-    /// Four decimals, cut and not rounded.
+    /// A fidelity with four decimals, truncated and not rounded.
     package func fidelity(_ value: Double) -> String { localized(NumberFormat.fidelity(value)) }
 
-    /// A file's size to the byte.
+    /// The exact size of a file.
     package func size(_ bytes: Int) -> String { self("bytes", ["count": bytes]) }
 
-    /// Replaces the separators of an English number.
+    /// Replaces the separators in an English number by those of the language.
     private func localized(_ english: String) -> String {
         let (group, decimal): (Character, Character)
         switch language {

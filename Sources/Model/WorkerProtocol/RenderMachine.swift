@@ -12,7 +12,7 @@ package struct RenderMachine: Hashable, Sendable {
         (self.architecture, self.library) = (architecture, library)
     }
 
-    /// This machine.
+    /// The properties of this machine.
     package static let current: RenderMachine = {
         var name = utsname()
         uname(&name)
@@ -24,15 +24,15 @@ package struct RenderMachine: Hashable, Sendable {
 
     private static var libraryVersion: String {
         var text = [CChar](repeating: 0, count: 64)
-        // _CS_GNU_LIBC_VERSION, which is a macro to Swift.
+        // 2 is the value of `_CS_GNU_LIBC_VERSION`, a macro that Swift cannot import.
         let count = confstr(2, &text, text.count)
         return String(decoding: text.prefix(max(0, count - 1)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 
 extension RenderIdentity {
-    /// SHA-256 of all values besides the job that affect the bytes and the form of the answer, in lower-case
-    /// hexadecimal. Renderers on two machines with equal digests give equal answers to equal jobs.
+    /// SHA-256, in lower-case hexadecimal, of all values other than the job that affect the bytes and the format of an
+    /// answer. Renderers with equal hashes give equal answers to equal jobs.
     ///
     /// - Parameter machine: the machine of the renderer.
     package func digest(on machine: RenderMachine = .current) -> String {

@@ -1,6 +1,6 @@
 import JobModel
 
-/// The version of stickerd that a program belongs to. stickerd and its render program must have equal versions.
+/// The version of stickerd to which a program belongs. stickerd and its render program must have equal versions.
 package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvertible {
     /// `StickerdVersion.number`.
     package var number: String
@@ -9,8 +9,8 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     /// `RendererVersion.currentProtocol`.
     package var protocolVersion: Int
 
-    /// The version of requests and answers. Increased with each change, because two builds with the same number may
-    /// otherwise be incompatible.
+    /// The version of requests and answers. It is increased with each change of their format, because two builds with
+    /// the same version number may otherwise be incompatible.
     package static let currentProtocol = 7
 
     package init(number: String, pipeline: Int, protocolVersion: Int = currentProtocol) {

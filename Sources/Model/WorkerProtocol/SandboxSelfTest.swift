@@ -1,8 +1,8 @@
-/// The result of a worker's self-test: its identity, and the tested restrictions.
+/// The result of a worker's self-test: its identity, and what the sandbox allowed it to do.
 package struct SandboxSelfTest: Codable, Hashable, Sendable {
     /// The protections that the kernel reports.
     package struct Protections: Codable, Hashable, Sendable {
-        /// The version of Landlock. 0 without Landlock.
+        /// The version of Landlock. 0 if Landlock is not used.
         package var landlock: Int
         /// Whether seccomp filters system calls.
         package var filtersSystemCalls: Bool
@@ -13,7 +13,7 @@ package struct SandboxSelfTest: Codable, Hashable, Sendable {
         }
     }
 
-    /// The version of stickerd that the worker belongs to.
+    /// The version of stickerd to which the worker belongs.
     package var version: RendererVersion
 
     /// The versions of the libraries that affect bytes, by name.

@@ -1,12 +1,12 @@
 import JobModel
 import SheetModel
 
-/// A request to a render process: the value of a job's first frame, as JSON. The process requests the files that it
+/// A request to a render process, sent as JSON in the first frame of a job. The process then requests the files that it
 /// needs.
 package enum WorkerRequest: Codable, Sendable {
     /// Requests the description of the renderer.
     case describe
-    /// Requests an attempt of forbidden operations, to test the sandbox.
+    /// Requests attempts of forbidden operations, to test the sandbox.
     case testSandbox
     case sticker(StickerJob)
     case icon(IconJob)
@@ -14,7 +14,7 @@ package enum WorkerRequest: Codable, Sendable {
     case print(PrintJob)
     case frames(FramesJob)
 
-    /// The files that the job may need. Both programs refer to a file by its position in this list.
+    /// The files that the job may need. Both processes refer to a file by its position in this list.
     package var inputs: [JobInput] {
         switch self {
         case .describe, .testSandbox: []
@@ -26,7 +26,7 @@ package enum WorkerRequest: Codable, Sendable {
     }
 }
 
-/// The answer of a worker. It refers to files by the numbers with which they were sent before it.
+/// The answer of a worker. It refers to a file by its number in the order in which the worker sent the files.
 package enum WorkerResponse: Codable, Sendable {
     case description(RendererDescription)
     case sandboxTest(SandboxSelfTest)
@@ -39,7 +39,7 @@ package enum WorkerResponse: Codable, Sendable {
     case frames(FramesJob.Outcome)
 }
 
-/// The reason why a worker could not do its job, if the source is not the cause.
+/// The reason why a worker could not do its job although the source may be good.
 package enum WorkerFault: Codable, Error, Hashable, Sendable {
     /// A background's picture, identified by its SHA-256, cannot be drawn.
     case background(sha256: String, reason: String)
@@ -48,7 +48,7 @@ package enum WorkerFault: Codable, Error, Hashable, Sendable {
     /// The installation or the order of the job's steps is wrong.
     case environment(String)
 
-    /// Converts the error of a job that was not caused by a source.
+    /// Converts the error of a job whose cause is not the source.
     package init(_ error: any Error) {
         switch error {
         case let fault as BackgroundFault: self = .background(sha256: fault.sha256, reason: fault.reason)

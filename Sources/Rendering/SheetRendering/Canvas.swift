@@ -1,6 +1,6 @@
 import Pixels
 
-/// A page during drawing: opaque pixels on which other pictures are composited. Parts outside the page are clipped.
+/// The opaque pixels of a page, on which other pictures are composited. Parts outside the page are clipped.
 package struct Canvas {
     package private(set) var image: RGBAImage
 
@@ -8,7 +8,7 @@ package struct Canvas {
         image = RGBAImage(width: width, height: height, filledWith: paper)
     }
 
-    /// A canvas that starts with an opaque picture.
+    /// Creates a canvas that shows an opaque picture at first.
     init(image: RGBAImage) {
         self.image = image
     }
@@ -37,7 +37,7 @@ package struct Canvas {
         }
     }
 
-    /// Draws the border of a rectangle, one pixel wide, inside its edges.
+    /// Draws a border that is one pixel wide, inside the edges of a rectangle.
     package mutating func outline(_ area: Area, with colour: RGBAColour) {
         fill(Area(x: area.x, y: area.y, width: area.width, height: 1), with: colour)
         fill(Area(x: area.x, y: area.y + area.height - 1, width: area.width, height: 1), with: colour)
@@ -45,9 +45,9 @@ package struct Canvas {
         fill(Area(x: area.x + area.width - 1, y: area.y, width: 1, height: area.height), with: colour)
     }
 
-    /// Fills a rectangle with squares of two colours, the usual sign of transparency.
+    /// Fills a rectangle with squares of two colours, the usual sign for transparency.
     ///
-    /// - Parameter square: a square's side in pixels.
+    /// - Parameter square: the side of a square, in pixels.
     package mutating func checker(_ area: Area, square: Int, _ light: RGBAColour, _ dark: RGBAColour) {
         fill(area, with: light)
         for row in 0...(area.height / square) {
@@ -61,7 +61,7 @@ package struct Canvas {
         }
     }
 
-    /// Replaces an area by an opaque picture.
+    /// Replaces an area with an opaque picture.
     package mutating func place(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
             drawRows(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { row, column, line, count in
@@ -71,7 +71,7 @@ package struct Canvas {
         }
     }
 
-    /// Multiplies an opaque picture on white with an area, like ink on paper. White changes nothing.
+    /// Multiplies an area with an opaque picture, like ink on paper. White pixels of the picture have no effect.
     mutating func multiply(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBytes { source in
             draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
@@ -122,7 +122,7 @@ package struct Canvas {
         }
     }
 
-    /// Copies an opaque pixel, the most common kind.
+    /// Copies an opaque pixel. Most pixels are opaque.
     @inline(__always)
     private static func copy(_ source: UnsafeBufferPointer<UInt8>, _ place: Int, to pixel: UnsafeMutablePointer<UInt8>)
     {
@@ -130,7 +130,8 @@ package struct Canvas {
         UnsafeMutableRawPointer(pixel).storeBytes(of: bits, as: UInt32.self)
     }
 
-    /// Calls `body` for each pixel that is in a rectangle and on the canvas, with its column and line in the rectangle.
+    /// Calls `body` for each pixel of a rectangle that is on the canvas, with the pixel's column and line in the
+    /// rectangle.
     @inline(__always)
     private mutating func draw(in area: Area, _ body: (UnsafeMutablePointer<UInt8>, Int, Int) -> Void) {
         drawRows(in: area) { row, column, line, count in
@@ -140,8 +141,8 @@ package struct Canvas {
         }
     }
 
-    /// Calls `body` for each row of a rectangle on the canvas, with a pointer to its first pixel, the column and line
-    /// of that pixel in the rectangle, and the number of pixels.
+    /// Calls `body` for each row of a rectangle that is on the canvas. The arguments are a pointer to the row's first
+    /// pixel, the column and line of this pixel in the rectangle, and the number of pixels.
     @inline(__always)
     private mutating func drawRows(in area: Area, _ body: (UnsafeMutablePointer<UInt8>, Int, Int, Int) -> Void) {
         let (width, height) = (image.width, image.height)

@@ -3,12 +3,13 @@ import Synchronization
 import Texts
 import Vector
 
-/// The languages whose letters are all in this machine's fonts. Sheets in other languages would show boxes instead of
-/// letters.
+/// The languages whose letters are all in the fonts of this machine. Sheets in other languages would show boxes
+/// instead of letters.
 enum DrawableLanguages {
     private static let known = Mutex<[Language: Bool]>([:])
 
-    /// The language itself, or English if the fonts lack its letters. The first call for a language takes milliseconds.
+    /// The language, or English if the fonts lack letters of the language. The first call for a language takes
+    /// milliseconds.
     static func drawable(_ language: Language) -> Language {
         guard language != .english else { return .english }
         let isDrawable = known.withLock { known in

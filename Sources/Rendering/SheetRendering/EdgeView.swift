@@ -3,14 +3,14 @@ import SheetModel
 
 /// A small square of a sticker with the most detailed part of its edge, enlarged to show fringes and steps.
 struct EdgeView {
-    /// Pixels per side.
+    /// The side of the square, in pixels.
     private static let side = PictureSource.edgeSide
-    /// The square's top left corner.
+    /// The position of the square's top left corner, in pixels.
     let x: Int
     let y: Int
     private let image: (width: Int, height: Int)
 
-    /// Finds the square with many half-transparent pixels, and with both transparent and opaque ones.
+    /// Finds the square with the most half-transparent pixels, and with both transparent and opaque pixels.
     init(of image: RGBAImage) {
         self.image = (image.width, image.height)
         let (steps, span) = (4, EdgeView.side)
@@ -48,7 +48,7 @@ struct EdgeView {
     }
 
     private static let grey = RGBAColour(red: 0x8A, green: 0x8A, blue: 0x92)
-    /// The difference in brightness, in levels from 0 to 255, below which an edge is not visible on its background.
+    /// The minimum difference in brightness, from 0 to 255, at which an edge is visible on its background.
     private static let leastContrast = 40
 
     private static func brightness(of colour: RGBAColour) -> Int {
@@ -69,10 +69,10 @@ struct EdgeView {
         return count == 0 ? 0 : sum / count
     }
 
-    /// Shows every pixel as a square on an opaque colour. The area outside the picture has that colour.
+    /// Draws each pixel as a square on an opaque colour. The area outside the picture has this colour.
     ///
-    /// - Parameter side: pixels per side of the result. Only a multiple of `PictureSource.edgeSide` gives complete
-    ///   squares.
+    /// - Parameter side: the number of pixels per side of the result. It should be a multiple of
+    ///   `PictureSource.edgeSide`. Otherwise the squares at the edges are not complete.
     func magnified(_ image: RGBAImage, side: Int, on ground: RGBAColour) -> RGBAImage {
         var result = RGBAImage(width: side, height: side, filledWith: ground)
         for row in 0..<side {
@@ -90,7 +90,9 @@ struct EdgeView {
         return result
     }
 
-    /// A copy of the whole picture at another size, with the outline of the square.
+    /// A small copy of the whole picture with the outline of the square.
+    ///
+    /// - Parameter small: the copy, without the outline.
     func marked(on small: RGBAImage) -> RGBAImage {
         var canvas = Canvas(image: small)
         let factor = Double(small.width) / Double(max(image.width, 1))

@@ -6,13 +6,13 @@ import StickerManifest
 import Texts
 import Vips
 
-/// A sticker's filmstrip below its cells: a band as wide as all backgrounds, with the frames and the time of each.
+/// A sticker's filmstrip below its cells. It is as wide as all backgrounds, and shows frames with the time of each.
 struct FilmstripBand {
     /// The height, in points.
     let height: Double
     /// The width, in points.
     private let width: Double
-    /// Points per side, the same for all strips of a sheet.
+    /// The side of a frame in points, which is equal for all filmstrips of a sheet.
     private let side: Double
     private let strip: Filmstrip
     private let texts: Texts
@@ -31,7 +31,7 @@ struct FilmstripBand {
         width = grid.cellsWidth
         let room = width - 2 * FilmstripBand.inset - FilmstripBand.gap * Double(FilmstripBand.places - 1)
         let most = min(Double(grid.size.points), room / Double(FilmstripBand.places))
-        // Rounded down to whole pixels; a point has two.
+        // The side is rounded down to whole pixels. A point has two pixels.
         side = (most * VectorPage.scale).rounded(.down) / VectorPage.scale
         height = side + 2 * FilmstripBand.inset + FilmstripBand.captionGap + TextStyle.small.leading
     }
@@ -57,8 +57,8 @@ struct FilmstripBand {
             y: VectorPage.pixels(y + band + FilmstripBand.captionGap))
     }
 
-    /// The left edge of a frame in the band, in points. The first and the last frame of a full strip are at the edges
-    /// of the band.
+    /// The left edge of a frame in the band, in points. If the strip is full, the first and the last frame are at the
+    /// edges of the band.
     private func left(_ place: Int) -> Double {
         let step = (width - 2 * FilmstripBand.inset - side) / Double(FilmstripBand.places - 1)
         return FilmstripBand.inset + Double(place) * step

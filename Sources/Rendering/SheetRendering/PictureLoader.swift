@@ -4,21 +4,21 @@ import SheetModel
 import StickerManifest
 import Vips
 
-/// Creates the pictures of a page from published files. Only the last decoded file is kept, because the next picture on
-/// a page often comes from the same one. Not shared between threads.
+/// Creates the pictures of a page from published files. Only the last decoded file is kept, because the next picture
+/// on a page often comes from the same file. A loader must not be shared between threads.
 final class PictureLoader {
     /// The files of the current job.
     var inputs: any JobInputs
     private var last: (path: String, image: RGBAImage)?
 
-    /// The maximum number of pixels per side that a published file may have; a strip of six frames at @3x has 3,708.
+    /// The maximum number of pixels per side of a published file. A strip of six frames at @3x has 3,708.
     private static let mostPixels = 8192
 
     init(_ inputs: any JobInputs) {
         self.inputs = inputs
     }
 
-    /// The picture with exactly the requested size. A rendition must have the size in the manifest.
+    /// The picture with exactly the requested size. A rendition must have the size that the manifest declares.
     ///
     /// - Throws: `SheetError` if a published file is not an image; `VipsError`; the errors of `inputs`.
     func picture(_ source: PictureSource, width: Int, height: Int) throws -> RGBAImage {

@@ -1,16 +1,16 @@
 import Pixels
 import StickerRendering
 
-/// A picture whose colours have been multiplied by their alpha, which is required for averaging and resizing.
+/// A picture whose colours are multiplied by alpha, as averaging and resizing require.
 package struct PremultipliedImage {
     package let width: Int
     package let height: Int
-    /// `width * height * 4` bytes. A colour value never exceeds its alpha.
+    /// The pixels: `width * height * 4` bytes. A colour value never exceeds its alpha.
     package let bytes: [UInt8]
 
     /// A picture resized to `side` pixels in width and height.
     ///
-    /// Eight bits are sufficient, because losses at a low alpha are invisible on an opaque background.
+    /// Eight bits per channel are sufficient, because losses at a low alpha are invisible on an opaque background.
     package init(_ image: RGBAImage, resizedTo side: Int) {
         self.init(image, width: side, height: side)
     }

@@ -6,7 +6,7 @@ import Vector
 import Vips
 
 /// Draws the parts of a sheet that is written outside the output folder. It decodes pictures, so it runs in a worker
-/// process, after `VipsLibrary.start()`. Not shared between threads.
+/// process, after `VipsLibrary.start()`. It must not be shared between threads.
 package final class PrintRenderer {
     /// Collects the output of a document until the next answer.
     private final class Written {
@@ -18,23 +18,24 @@ package final class PrintRenderer {
         }
     }
 
-    /// Kept between jobs, because the next picture often comes from the last decoded file.
+    /// The loader is kept between jobs, because the next picture often comes from the last decoded file.
     private var pictures: PictureLoader?
     private var document: PDFDocument?
     private let written = Written()
 
     package init() {}
 
-    /// Pixels per point of previews in a PDF: 288 per inch.
+    /// The number of pixels per point of previews in a PDF: 288 per inch.
     private static let printScale = 4.0
-    /// The maximum number of pixels per side of a preview in a PDF: as many as the smallest stickers have.
+    /// The maximum number of pixels per side of a preview in a PDF, which is the size of the smallest stickers.
     private static let mostPreviewPixels = 300.0
-    /// Pixels per point of pages that are pictures: 216 per inch, so that the pixels of an @3x file are unchanged.
+    /// The number of pixels per point of pages that are pictures: 216 per inch, so that the pixels of an @3x file are
+    /// unchanged.
     private static let pictureScale = 3.0
 
-    /// Sends the files of the job, in order.
+    /// Creates the files of the job, and sends them in order.
     ///
-    /// - Throws: `SheetError` for problems that a person can fix; `PrintError` if no document was started;
+    /// - Throws: `SheetError` for problems that the user can fix; `PrintError` if no document was started;
     ///   `VectorError`, `PNGError` or `VipsError` if drawing fails.
     package func run(_ job: PrintJob, inputs: any JobInputs, output: any JobOutput) throws {
         for (bytes, kind) in zip(try files(of: job, loader(inputs)), job.kinds) {
@@ -108,7 +109,7 @@ package final class PrintRenderer {
             let area = Canvas.Area(
                 x: pixels(placed.x), y: pixels(placed.y), width: picture.width, height: picture.height)
             canvas.place(picture, x: area.x, y: area.y)
-            // The frame is around the picture, so that all of its pixels stay visible.
+            // The frame is drawn around the picture, so that it covers no pixels.
             if placed.isFramed {
                 canvas.outline(
                     .init(x: area.x - 1, y: area.y - 1, width: area.width + 2, height: area.height + 2),
@@ -119,7 +120,7 @@ package final class PrintRenderer {
     }
 }
 
-/// The reason why a step of a document cannot be carried out.
+/// The reason why a step of a document cannot be completed.
 package enum PrintError: Error, CustomStringConvertible {
     case noDocument
 
@@ -129,7 +130,7 @@ package enum PrintError: Error, CustomStringConvertible {
 }
 
 extension RGBAImage {
-    /// An opaque picture as JPEG.
+    /// The picture as JPEG without its alpha.
     fileprivate func jpeg(quality: Int) throws -> [UInt8] {
         try Image(self).firstBands(3).jpeg(quality: quality)
     }

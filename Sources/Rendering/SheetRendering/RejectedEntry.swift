@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A rejected source on a sheet: its file's name at the left, the findings at the right.
+/// A rejected source on a sheet, with the name of its file on the left and its findings on the right.
 struct RejectedEntry {
     private let name: TextColumn
     private let reasons: TextColumn
@@ -28,7 +28,7 @@ struct RejectedEntry {
         height = (max(name.height, reasons.height) + 2 * SheetGrid.rowPadding).rounded(.up)
     }
 
-    /// The entry as a band as wide as the sheet.
+    /// The entry as a band that is as wide as the sheet.
     var page: VectorPage {
         var page = VectorPage(width: grid.width, height: height, language: language)
         page.rule(x: SheetGrid.margin, y: 0, width: grid.contentWidth)
@@ -40,10 +40,10 @@ struct RejectedEntry {
 
 /// The text about findings, next to or below their subject.
 enum FindingsText {
-    /// The maximum number of findings shown on a sheet; the HTML page has all of them.
+    /// The maximum number of findings on a sheet. The HTML page shows all findings.
     private static let limit = 4
 
-    /// - Parameter width: points.
+    /// - Parameter width: the width of the text, in points.
     static func column(for findings: [Finding], width: Double, _ texts: Texts) -> TextColumn {
         var column = TextColumn(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {

@@ -3,8 +3,8 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The parts around the rows: the header with the names of the columns, the list of unpublished sources, and the
-/// footer.
+/// The parts of a sheet above and below the rows: the header with the names of the columns, the list of unpublished
+/// sources, and the footer.
 struct SheetHeaderFooter {
     let job: SheetJob
     let grid: SheetGrid
@@ -42,7 +42,7 @@ struct SheetHeaderFooter {
         return page
     }
 
-    /// Unpublished sources with the reasons: a heading, then one band per source.
+    /// The list of unpublished sources with the reasons: a heading, then one band per source.
     var rejected: [VectorPage] {
         guard !job.rejected.isEmpty else { return [] }
         var heading = VectorPage(width: grid.width, height: 56, language: texts.language)
@@ -64,7 +64,7 @@ struct SheetHeaderFooter {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The text about the range of stickers on this page. Nil without stickers.
+    /// The text that states which stickers are on this page. Nil if the pack has no stickers.
     private var places: String? {
         let count = job.pack.stickers.count
         guard count > 0 else { return nil }

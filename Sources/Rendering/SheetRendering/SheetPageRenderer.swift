@@ -29,10 +29,10 @@ struct SheetPageRenderer {
 
     /// The width, in pixels.
     var width: Int { VectorPage.pixels(grid.width) }
-    /// The distance from a background's cell to the next one, in pixels.
+    /// The distance between the left edges of two adjacent cells, in pixels.
     var cellDistance: Int { VectorPage.pixels(grid.cellX(1)) - VectorPage.pixels(grid.cellX(0)) }
 
-    /// Draws the bands in turn, because a whole page would take a hundred megabytes.
+    /// Draws one band after the other, and passes each to `take`. A whole page would take a hundred megabytes.
     ///
     /// - Throws: `SheetError`, `BackgroundFault`.
     func draw(backdrops: JobBackgrounds, _ take: (RGBAImage) throws -> Void) throws {
@@ -46,7 +46,7 @@ struct SheetPageRenderer {
         for page in foot { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
     }
 
-    /// A band with a height in points, filled by `draw`.
+    /// A band with a height in points, on which `draw` has drawn.
     private func band(_ height: Double, _ draw: (inout Canvas) throws -> Void) throws -> RGBAImage {
         var canvas = Canvas(width: width, height: VectorPage.pixels(height), paper: ThemeColour.paper.colour)
         try draw(&canvas)

@@ -7,11 +7,11 @@ import StickerRendering
 
 /// Draws pages of preview sheets.
 package enum SheetRenderer {
-    /// Draws a strip of a page and sends it. It decodes pictures, so it runs in a worker process, after
-    /// `VipsLibrary.start()`.
+    /// Draws a strip of a page, and sends it to `output`. This decodes pictures, so it runs in a worker process,
+    /// after `VipsLibrary.start()`.
     ///
-    /// - Parameter backgrounds: the scaled backgrounds that this worker already has.
-    /// - Throws: `SheetError` and `BackgroundFault` for problems that a person can fix; `VipsError` if drawing fails;
+    /// - Parameter backgrounds: the scaled backgrounds that this worker has already created.
+    /// - Throws: `SheetError` and `BackgroundFault` for problems that the user can fix; `VipsError` if drawing fails;
     ///   the errors of `inputs` and `output`.
     package static func draw(
         _ strip: SheetStrip, inputs: any JobInputs, output: any JobOutput, backgrounds: BackgroundCache

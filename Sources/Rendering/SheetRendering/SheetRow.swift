@@ -7,8 +7,8 @@ import StickerManifest
 import Texts
 import Vips
 
-/// A sticker's row: the text, the sticker on each background, and its own pixels. The frames of an animation and the
-/// findings are below.
+/// A sticker's row on a sheet: the text, the sticker on each background, and its @3x rendition at full size. The
+/// frames of an animation and the findings are below them.
 struct SheetRow {
     private let sticker: Sticker
     private let grid: SheetGrid
@@ -31,7 +31,7 @@ struct SheetRow {
         height = (max(text.height, grid.cellHeight + strip + below) + 2 * SheetGrid.rowPadding).rounded(.up)
     }
 
-    /// - Parameter y: the row's top on the page, in points.
+    /// - Parameter y: the upper edge of the row on the page, in points.
     func draw(
         on canvas: inout Canvas, y: Double, swatches: Swatches, job: SheetJob, inputs: any JobInputs
     ) throws {
@@ -56,7 +56,8 @@ struct SheetRow {
         drawPixels(try fitted(pictures.full), on: &canvas, y: top)
     }
 
-    /// Draws the preview of a message, which fills the whole cell. Without a preview of this name, nothing is drawn.
+    /// Draws the preview of a message, which fills the whole cell. Draws nothing if the sticker has no preview with
+    /// this name.
     private func drawBubble(
         _ name: String, on canvas: inout Canvas, x: Double, y: Double, inputs: any JobInputs
     ) throws {
@@ -69,7 +70,7 @@ struct SheetRow {
         canvas.outline(cell, with: SheetRow.edge(of: bubble))
     }
 
-    /// A picture, reduced if it is larger than its cell. Stickers always fit.
+    /// A picture that is reduced if it is larger than its cell. Stickers always fit.
     private func fitted(_ picture: RGBAImage) throws -> RGBAImage {
         let side = VectorPage.pixels(grid.pixelSide)
         guard max(picture.width, picture.height) > side else { return picture }
@@ -104,7 +105,7 @@ struct SheetRow {
         canvas.outline(cell, with: ThemeColour.hairline.colour)
     }
 
-    /// The colour of a cell's edge: a hairline for cells in the colour of the paper, and the cell's colour for others.
+    /// The colour of a cell's border: a grey line if the cell is nearly white, and otherwise the colour of the cell.
     private static func edge(of swatch: RGBAImage) -> RGBAColour {
         let corner = swatch[0, 0]
         return min(corner.red, corner.green, corner.blue) > 225 ? ThemeColour.hairline.colour : corner
@@ -117,7 +118,7 @@ struct SheetRow {
     }
 }
 
-/// The text about a sticker at the left of its row.
+/// The text about a sticker, on the left of its row.
 private struct StickerText {
     let texts: Texts
     /// The page with the sticker.
@@ -168,9 +169,9 @@ private struct StickerText {
 
 /// The pictures of a sticker in its row.
 struct StickerPictures {
-    /// The @3x rendition, pixel for pixel.
+    /// The @3x rendition, at full size.
     let full: RGBAImage
-    /// The rendition at the size at which people see it, with two pixels per point.
+    /// The rendition at the size at which it is shown in Messages, with two pixels per point.
     let seen: PremultipliedImage
 
     /// - Throws: `SheetError` if the published file is not an image; the errors of `inputs`.

@@ -3,7 +3,7 @@ import Pixels
 import SheetModel
 import StickerRendering
 
-/// The backgrounds as pixels, each as large as a cell, created once per page.
+/// The backgrounds as pictures with the size of a cell, which are created once per page.
 struct Swatches {
     let pictures: [RGBAImage]
 

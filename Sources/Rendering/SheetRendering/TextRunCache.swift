@@ -4,15 +4,15 @@ import Synchronization
 import Texts
 import Vector
 
-/// Drawn text runs for repeated use: most of a sheet's text is the same in every row, and its numbers consist of ten digits. Drawing a run
-/// takes a tenth of a millisecond.
+/// Drawn text runs that are kept for repeated use, because drawing a run takes a tenth of a millisecond. Most text of
+/// a sheet is the same in every row, and its numbers consist of ten digits.
 ///
-/// Positions are rounded to quarters of a pixel, so that few versions of each run are needed.
+/// Positions are rounded to quarters of a pixel, so that each run has only a few versions.
 enum TextRunCache {
-    /// A text run drawn dark on white, cropped to the drawn area.
+    /// A text run that is drawn dark on white, and cropped to the drawn area.
     struct Stamp {
         let picture: RGBAImage
-        /// The distance from the pixel of the text's position to the picture's top left corner.
+        /// The distance from the text's position to the picture's top left corner, in pixels.
         let x: Int
         let y: Int
     }
@@ -21,7 +21,8 @@ enum TextRunCache {
         var words: TextRun
         var language: Language
         var scale: Double
-        /// The bytes and not the text, because two Unicode forms of the same letters may look different.
+        /// The bytes of the text. Two Unicode forms of the same letters may look different, although the strings are
+        /// equal.
         var bytes: [UInt8]
     }
 
@@ -31,16 +32,16 @@ enum TextRunCache {
     }
 
     private static let known = Mutex(Known())
-    /// The maximum size of the cache in bytes, because workers need memory for art.
+    /// The maximum size of the cache in bytes. It is small because workers need the memory for art.
     private static let mostBytes = 8 << 20
-    /// The maximum length of a cached text, in bytes. Longer texts are seldom repeated.
+    /// The maximum length of a cached text, in bytes. Longer texts are rarely repeated.
     private static let longest = 48
 
     /// Draws a text run on a page.
     ///
     /// - Parameters:
     ///   - language: the language of the page.
-    ///   - scale: pixels per point.
+    ///   - scale: the number of pixels per point.
     /// - Throws: `VectorError`.
     static func lay(_ words: TextRun, on canvas: inout Canvas, language: Language, scale: Double) throws {
         let (column, x) = split(words.x * scale)
@@ -62,7 +63,8 @@ enum TextRunCache {
         let size = key.words.size * key.scale
         let style = TextStyle(
             size: size, leading: size, weight: TextStyle.Weight(rawValue: key.words.weight) ?? .regular, ink: .text)
-        // The ruler's error is a few per cent, so the picture is wider than the text. Empty space is removed afterwards.
+        // The ruler may be wrong by a few per cent, so the picture is drawn wider than the text. Its empty space is
+        // removed later.
         let length = (TextRuler.width(of: key.words.text, in: style) * 1.3 + 2 * size).rounded(.up)
         let before: Double =
             switch key.words.anchor {
@@ -93,7 +95,7 @@ enum TextRunCache {
 }
 
 extension RGBAImage {
-    /// The bounding rectangle of all pixels that are not white. Empty without any.
+    /// The bounding rectangle of all pixels that are not white. Empty if there are no such pixels.
     fileprivate var inked: (x: Int, y: Int, width: Int, height: Int) {
         var (left, right, top, bottom) = (width, 0, height, 0)
         bytes.withUnsafeBytes { bytes in

@@ -5,7 +5,7 @@ import Vector
 extension VectorPage {
     /// The page as pixels.
     ///
-    /// - Parameter scale: pixels per point.
+    /// - Parameter scale: the number of pixels per point.
     /// - Throws: `VectorError`.
     func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
         var canvas = Canvas(
@@ -24,9 +24,9 @@ extension VectorPage {
 }
 
 extension Box {
-    /// The pixels that the box fills. Nil if its edges are not on pixel boundaries.
+    /// The pixels that the box fills. Nil if the box does not have its edges on pixel boundaries.
     ///
-    /// - Parameter scale: pixels per point.
+    /// - Parameter scale: the number of pixels per point.
     fileprivate func area(scale: Double) -> Canvas.Area? {
         let edges = [x, y, width, height].map { $0 * scale }
         guard radius == 0, edges.allSatisfy({ $0 == $0.rounded() }) else { return nil }

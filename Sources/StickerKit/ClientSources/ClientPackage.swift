@@ -7,7 +7,7 @@ package enum ClientPackage {
     /// The folder's name, and the package's.
     package static let name = "StickerCatalog"
 
-    /// Bytes by path, relative to the package's folder.
+    /// The bytes of the package's files by path, relative to the package's folder.
     package static var files: [String: [UInt8]] {
         var files = sources.reduce(into: [:]) { files, source in
             files["\(sourceFolder)/\(source.key)"] = Array(header.utf8) + source.value
@@ -37,7 +37,7 @@ package enum ClientPackage {
 
         """
 
-    /// By path below Sources/StickerKit: a test compares them with the files there.
+    /// The bytes of the sources by path below Sources/StickerKit. A test compares them with the files there.
     private static let sources: [String: [UInt8]] = [
         "StickerCatalog/Client/HTTPClient.swift": PackageResources.HTTPClient_swift,
         "StickerCatalog/Client/LanguageChoice.swift": PackageResources.LanguageChoice_swift,

@@ -4,11 +4,11 @@
     import StickerManifest
 
     extension CatalogVerifier {
-        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two keys make it possible to replace
-        /// one.
+        /// A verifier that accepts manifests signed with one of these keys (Ed25519, RFC 8032). To replace a key, pass
+        /// the old and the new one for a while.
         ///
         /// - Parameter publicKeys: keys as `stickerd keygen` prints them, in Base64.
-        /// - Throws: `CatalogError.badKey`.
+        /// - Throws: `CatalogError.badKey` if a text is not a public key.
         public static func ed25519(publicKeys: [String]) throws -> CatalogVerifier {
             let keys = try publicKeys.map { text in
                 guard let bytes = Data(base64Encoded: text),

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The period in which a pack may be shown: a start, an end, or both. In the manifest they are in UTC with whole
-/// seconds, `2026-12-01T00:00:00Z`.
+/// The period in which a pack may be shown: a start, an end, or both. The manifest writes both times in UTC with whole
+/// seconds, such as `2026-12-01T00:00:00Z`.
 public struct Availability: Codable, Sendable, Hashable {
     /// The moment from which it may be shown. Nil for no start.
     public var from: Date?
@@ -42,7 +42,8 @@ public struct Availability: Codable, Sendable, Hashable {
         try container.encodeIfPresent(until.map(Availability.text), forKey: .until)
     }
 
-    /// A moment as people and manifests write it, `2026-12-01T09:00:00+01:00`, or a day, which begins at midnight UTC.
+    /// Parses a time such as `2026-12-01T09:00:00+01:00`, or a day, which begins at midnight UTC. Nil for any other
+    /// text.
     package static func moment(_ text: String) -> Date? {
         let day = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
         guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil else { return try? day.parse(text) }

@@ -1,37 +1,38 @@
 import Foundation
 
 /// The manifest: everything a program needs to know about the published stickers. It is `catalog.json` in the output
-/// folder, its schema is `schemas/catalog.schema.json`, and the same sources, configuration and version of stickerd
+/// folder, and its schema is `schemas/catalog.schema.json`. The same sources, configuration and version of stickerd
 /// give the same bytes.
 public struct Catalog: Codable, Sendable, Equatable {
-    /// The version of the manifest's shape that this library writes. A reader accepts every shape of the same number.
+    /// The version of the manifest's format that this library writes. A reader accepts every manifest with the same
+    /// number.
     public static let currentSchemaVersion = 1
 
-    /// The version of the manifest's shape.
+    /// The version of the manifest's format.
     public var schemaVersion: Int
     /// The program that wrote it: `stickerd` and its version.
     public var generator: String
     /// The packs, in the order of their ids.
     public var packs: [Pack]
-    /// The pictures and texts of interactive messages, in the order of their packs and in each pack in the order of their
-    /// names; nil where no pack has any.
+    /// The pictures and texts of interactive messages, in the order of their packs and, in each pack, of their ids. Nil
+    /// if there are none.
     public var messages: [Message]?
     /// Sources that were not published, in the order of their paths.
     public var rejected: [RejectedSource]
-    /// Rules that were turned off, so that their findings are missing; sorted.
+    /// The ids of the rules that are turned off, sorted. Their findings are missing.
     public var rulesOff: [String]
     /// A signature over the other keys, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
     public var signature: String?
     /// Finished stickers that are kept out of `packs` until a person approves them, by pack. Nil if there are none.
     /// Apps do not need them.
     public var awaitingApproval: [Pack]?
-    /// Finished messages that are not in `messages` until a person approves them. Nil without any.
+    /// Finished messages that are not in `messages` until a person approves them. Nil if there are none.
     public var messagesAwaitingApproval: [Message]?
-    /// Packs of game pieces, in the order of their ids. Nil without any.
+    /// Packs of game pieces, in the order of their ids. Nil if there are none.
     public var pieces: [PiecePack]?
-    /// Finished game pieces that are not in `pieces` until a person approves them, by pack. Nil without any.
+    /// Finished game pieces that are not in `pieces` until a person approves them, by pack. Nil if there are none.
     public var piecesAwaitingApproval: [PiecePack]?
-    /// The written form of the manifest from which this one was made.
+    /// The encoding that the manifest was read from or derived from.
     package var origin = ManifestOrigin()
 
     private enum CodingKeys: String, CodingKey {
@@ -61,8 +62,8 @@ extension Catalog {
     /// Reads a manifest that is one document. stickerd and `StickerLibrary` also read manifests in two levels, an index
     /// and its parts.
     ///
-    /// - Throws: `CatalogError` if the bytes are not a manifest, or if a newer stickerd wrote them in a shape that this
-    ///   library cannot read.
+    /// - Throws: `CatalogError` if the bytes are not a manifest, or if a newer stickerd wrote them in a format that
+    ///   this library cannot read.
     public init(json: Data) throws {
         do {
             self = try JSONDecoder().decode(VersionedCatalog.self, from: json).catalog
@@ -80,7 +81,7 @@ extension Catalog {
     }
 }
 
-/// A manifest whose version is examined before anything else in it.
+/// Decodes the version of a manifest before everything else.
 private struct VersionedCatalog: Decodable {
     var catalog: Catalog
 
@@ -96,9 +97,9 @@ private struct VersionedCatalog: Decodable {
 }
 
 extension Catalog {
-    /// The manifest for apps, in the same form: only the @3x file of each sticker, message and piece. Parts for the
-    /// makers of stickers are left out: rejected art, findings, previews, filmstrips, icons, attempts at fitting,
-    /// decisions, and everything that awaits approval.
+    /// The manifest for apps, in the same format, with only the @3x file of each sticker, message and piece. It leaves
+    /// out what only the makers of stickers need: rejected art, findings, previews, filmstrips, icons, fitting
+    /// attempts, decisions, and everything that awaits approval.
     public var delivered: Catalog {
         var delivered = self
         delivered.rejected = []
@@ -174,7 +175,7 @@ public struct CatalogChanges: Sendable, Equatable {
 }
 
 extension Catalog {
-    /// The changes since an older manifest. A manifest names everything, so missing items were removed.
+    /// The changes since an older manifest. An item of the older manifest that is missing in this one was removed.
     public func changes(since older: Catalog) -> CatalogChanges {
         let (mine, theirs) = (files, older.files)
         let (new, old) = (Dictionary(mine) { $1 }, Dictionary(theirs) { $1 })

@@ -4,7 +4,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case unknownSchemaVersion(Int)
     /// Xcode copied the files of StickerAssets one by one to this folder, instead of the folder itself.
     case flattened(String)
-    /// The manifest is not signed, or not by a key that is trusted.
+    /// The manifest is not signed, or none of its keys is trusted.
     case wrongSignature
     /// A text is not a public key.
     case badKey(String)

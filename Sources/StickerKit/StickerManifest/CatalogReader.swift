@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads a manifest of any schema version from any source.
 ///
-/// The rule for every reader of a manifest in two levels: read the index, then the parts by their hashes, after a check
-/// of the length. If a part is missing, a newer index was published at the same time, so start again with that. A part
-/// with another hash is damaged, and reading it again does not help.
+/// Every reader of a manifest in two levels must follow this rule: read the index, then read each part by its hash, and
+/// check its length. If a part is missing, a newer index was published at the same time, so start again with that
+/// index. A part whose bytes have another hash is damaged, and reading it again does not help.
 package struct CatalogReader: Sendable {
     /// The current bytes of `catalog.json`. Nil if nothing is published.
     package typealias IndexSource = @Sendable () throws -> Data?
@@ -12,7 +12,7 @@ package struct CatalogReader: Sendable {
     /// need not be read: the result may be nil, or any bytes beyond the limit.
     package typealias PartSource = @Sendable (_ name: String, _ limit: Int) throws -> Data?
 
-    /// The maximum number of further attempts with a newer index.
+    /// The maximum number of attempts, each with a newer index.
     private static let attempts = 4
 
     /// Whether the stickers of a manifest that is read as a whole are stored in compact form (`Sticker.compact`).
@@ -31,7 +31,7 @@ package struct CatalogReader: Sendable {
         self.digest = digest
     }
 
-    /// A part of the index that is missing.
+    /// The error for a part that the index names but that does not exist.
     package struct MissingPart: Error {
         package let path: String
     }

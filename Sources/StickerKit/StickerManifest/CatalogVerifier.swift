@@ -6,16 +6,18 @@ import Foundation
 
 /// Checks the signature of a manifest.
 ///
-/// On Apple's platforms `ed25519(publicKeys:)` is made with CryptoKit. Elsewhere the product `StickerCatalogCrypto` has the
-/// same function, made with OpenSSL; or give a function of your own.
+/// On Apple's platforms, `ed25519(publicKeys:)` uses CryptoKit. On other platforms, the product `StickerCatalogCrypto`
+/// has the same function with OpenSSL. You can also pass a function of your own.
 public struct CatalogVerifier: Sendable {
     private let isValid: @Sendable (_ signature: Data, _ message: Data) -> Bool
 
-    /// - Parameter isValid: whether a trusted key made the signature of the message.
+    /// - Parameter isValid: returns whether a trusted key made this signature of this message.
     public init(_ isValid: @escaping @Sendable (_ signature: Data, _ message: Data) -> Bool) {
         self.isValid = isValid
     }
 
+    /// Checks the signature of a manifest that is one document.
+    ///
     /// - Throws: `CatalogError.wrongSignature`, also for an unsigned manifest.
     package func verify(_ json: Data) throws {
         guard let (message, signature) = Catalog.signedParts(of: json), isValid(signature, message) else {
@@ -23,7 +25,8 @@ public struct CatalogVerifier: Sendable {
         }
     }
 
-    /// The prefix of an index's signed bytes, so that no other signature is valid for an index.
+    /// The text before an index in the bytes to sign, so that a signature made for anything else is not valid for an
+    /// index.
     package static let indexPrefix = Data("stickerd-index-v2\n".utf8)
 
     /// Checks that one of the signatures in a served index is from a trusted key.
@@ -48,11 +51,11 @@ public struct CatalogVerifier: Sendable {
 
 #if canImport(CryptoKit)
     extension CatalogVerifier {
-        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two keys make it possible to replace
-        /// one.
+        /// A verifier that accepts manifests signed with one of these keys (Ed25519, RFC 8032). To replace a key, pass
+        /// the old and the new one for a while.
         ///
         /// - Parameter publicKeys: keys as `stickerd keygen` prints them, in Base64.
-        /// - Throws: `CatalogError.badKey`.
+        /// - Throws: `CatalogError.badKey` if a text is not a public key.
         public static func ed25519(publicKeys: [String]) throws -> CatalogVerifier {
             let keys = try publicKeys.map { text in
                 guard let bytes = Data(base64Encoded: text),
@@ -68,10 +71,10 @@ public struct CatalogVerifier: Sendable {
 #endif
 
 extension Catalog {
-    /// The signed manifest as JSON. The signature covers exactly these bytes with an empty `signature`, so a manifest
-    /// and its signature are one file and always match.
+    /// The signed manifest as JSON. The signature covers exactly these bytes, but with an empty text for `signature`.
+    /// The manifest and its signature are therefore one file.
     ///
-    /// - Parameter sign: signs bytes.
+    /// - Parameter sign: returns the signature of these bytes.
     public func json(signedBy sign: (Data) throws -> Data) throws -> Data {
         var catalog = self
         catalog.signature = ""

@@ -1,5 +1,5 @@
-/// Writes values one after the other in a compact binary form. It is for memory and not for files: only `CompactReader`
-/// of the same process reads it.
+/// Writes values one after the other in a compact binary form. This form is only for memory, not for files: only the
+/// `CompactReader` of the same process reads it.
 package struct CompactWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -124,7 +124,6 @@ package struct CompactReader {
         }
     }
 
-    /// Passes over a text.
     package mutating func skipText() {
         let count = number()
         if count >= -1 { _ = take(count < 0 ? 32 : count) }

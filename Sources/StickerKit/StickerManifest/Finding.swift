@@ -1,4 +1,4 @@
-/// A problem of a sticker that a rule noticed.
+/// A problem that a rule found in a sticker.
 public struct Finding: Codable, Sendable, Equatable {
     /// The severity of a finding.
     public enum Level: String, Codable, Sendable, CaseIterable {
@@ -11,11 +11,11 @@ public struct Finding: Codable, Sendable, Equatable {
     /// The rule's id: `opaque-background`, `low-resolution`, …
     public var rule: String
     public var level: Level
-    /// The finding, in a sentence for a designer, with the measured value and the limit.
+    /// The problem in one sentence for a designer, with the measured value and the limit.
     public var message: String
-    /// One sentence on how to fix it.
+    /// One sentence that tells the designer how to fix the problem.
     public var fix: String
-    /// The measured value, when the rule measures one.
+    /// The measured value. Nil if the rule measures nothing.
     public var measured: Double?
     /// The limit of the measured value.
     public var limit: Double?

@@ -6,9 +6,9 @@ public struct Fit: Codable, Sendable, Hashable {
         public var method: String
         /// The number of colours in the palette. Nil for truecolour.
         public var colours: Int?
-        /// The file's size. Nil if the attempt was judged only by its pixels and never compressed.
+        /// The file's size in bytes. Nil if only the pixels of the attempt were compared and no file was written.
         public var bytes: Int?
-        /// The similarity of its pixels to the ideal rendition; 1 is equal.
+        /// The similarity of its pixels to the ideal rendition. 1 means equal.
         public var fidelity: Double
 
         private enum CodingKeys: String, CodingKey {
@@ -25,10 +25,10 @@ public struct Fit: Codable, Sendable, Hashable {
 
     /// One sentence: the chosen encoding, the reason, and the losses.
     public var summary: String
-    /// The loss that made the file fit: `nothing`, `colours`, `dither`, `depth`; for an animation also `tolerance` or
-    /// `frameRate`. The most visible one, if there are several.
+    /// The loss that brought the file below the byte limit: `nothing`, `colours`, `dither`, `depth`; for an animation
+    /// also `tolerance` or `frameRate`. If there are several, the most visible one.
     public var gaveUp: String
-    /// Everything that was tried, in order.
+    /// All attempts, in order.
     public var attempts: [Attempt]
 
     private enum CodingKeys: String, CodingKey {

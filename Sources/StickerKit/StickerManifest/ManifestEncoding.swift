@@ -1,6 +1,6 @@
-/// The files of a manifest in two levels, and their contents. The next manifest reuses those of unchanged packs.
+/// The files of a manifest in two levels, and their contents. The next manifest reuses the files of unchanged packs.
 package struct ManifestEncoding: Sendable {
-    /// By pack id.
+    /// The files of each pack, by pack id.
     package var packs: [String: PackEncoding]
 
     package init(packs: [String: PackEncoding] = [:]) {
@@ -11,16 +11,16 @@ package struct ManifestEncoding: Sendable {
 /// The complete content of a manifest for one pack.
 package struct PackContent: Sendable, Equatable {
     package let id: String
-    /// The pack with its published stickers. Nil without any.
+    /// The pack with its published stickers. Nil if there are none.
     package var pack: Pack?
-    /// The pack with its stickers that await approval. Nil without any.
+    /// The pack with its stickers that await approval. Nil if there are none.
     package var awaiting: Pack?
     package var rejected: [RejectedSource] = []
     package var messages: [Message] = []
     package var awaitingMessages: [Message] = []
     /// The published game pieces. Nil for a pack of stickers.
     package var pieces: PiecePack?
-    /// The game pieces that await approval. Nil without any.
+    /// The game pieces that await approval. Nil if there are none.
     package var awaitingPieces: PiecePack?
 
     package init(id: String) {
@@ -28,14 +28,14 @@ package struct PackContent: Sendable, Equatable {
     }
 }
 
-/// The encoding of a published sticker in its pack's parts and in the index. Consecutive manifests share it while the
-/// sticker is unchanged: it is not encoded again, and a part with the same lines is the same part.
+/// The encoding of a published sticker in the parts of its pack and in the index. Consecutive manifests share this
+/// object while the sticker is unchanged, so that it is not encoded again. Parts with the same lines are the same file.
 package final class StickerLines: Sendable {
     /// Its line in a part for apps; JSON without line breaks.
     package let app: [UInt8]
     /// Its line in a part for those who make stickers; JSON without line breaks.
     package let review: [UInt8]
-    /// Whether it is the last sticker of a part of the manifest, if the pack has several.
+    /// Whether the sticker is the last one of its part of the manifest, if the pack has several parts.
     package let endsPart: Bool
     /// The size in bytes of the file that an app shows.
     package let bytes: Int
@@ -62,9 +62,9 @@ package struct PackEncoding: Sendable {
     package let awaitingRecords: [ManifestPart]
     /// The entry in the index.
     package let entry: PackEntry
-    /// Its line in the index, without a line break. Nil if it was read, and not written.
+    /// Its line in the index, without a line break. Nil if the entry was read from a file.
     package var line: [UInt8]?
-    /// The lines of the published stickers, in order. Nil if they were read and not written.
+    /// The lines of the published stickers, in order. Nil if the pack was read from files.
     package var lines: [StickerLines]?
 
     package init(
@@ -79,7 +79,7 @@ package struct PackEncoding: Sendable {
         self.lines = lines
     }
 
-    /// Its parts for apps, and those for the people who make stickers.
+    /// Its parts for apps, and the parts for the people who make stickers.
     package var parts: [ManifestPart] { (entry.app ?? []) + (entry.review ?? []) }
 
     /// All of its parts and records.
@@ -87,8 +87,8 @@ package struct PackEncoding: Sendable {
 }
 
 extension PackEncoding {
-    /// The records that a later state of the pack may lack. Equal records at the start and the end are skipped, so the
-    /// cost depends on the change.
+    /// The records that a later state of the pack may lack. Equal records at the start and at the end are skipped, so
+    /// that a small change takes little time.
     package func recordsGone(in later: PackEncoding?) -> Set<ManifestPart> {
         func gone(_ old: [ManifestPart], _ new: [ManifestPart]) -> ArraySlice<ManifestPart> {
             let start = zip(old, new).prefix { $0 == $1 }.count

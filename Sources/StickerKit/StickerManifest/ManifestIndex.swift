@@ -4,7 +4,7 @@ import Foundation
 package struct ManifestPart: Codable, Sendable, Hashable {
     /// SHA-256 of its bytes, in lower-case hexadecimal.
     package var sha256: String
-    /// Its size in bytes.
+    /// The size in bytes.
     package var bytes: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -19,7 +19,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// - Throws: `DecodingError` for an invalid digest or size, because paths are made from digests.
+    /// - Throws: `DecodingError` for an invalid hash or size, because paths are made from hashes.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sha256 = try container.decode(String.self, forKey: .sha256)
@@ -37,7 +37,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
     /// `<sha256>.json`
     package var name: String { "\(sha256).json" }
 
-    /// Its path, relative to the manifest.
+    /// The path, relative to the manifest.
     package var path: String { "assets/\(name)" }
 
     package static func isDigest(_ text: String) -> Bool {
@@ -65,7 +65,8 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     package var hidden: [PackEntry]?
     /// Rules that were turned off. Nil for apps.
     package var rulesOff: [String]?
-    /// Increases with each change. Nil in the output folder, whose manifest does not depend on the time.
+    /// A number that increases with each change. Nil in the output folder, because the manifest there does not depend
+    /// on the time.
     package var serial: Int?
     /// The signatures of the served index. Nil if it is not signed.
     package var signatures: [ManifestSignature]?
@@ -101,7 +102,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     package var app: [ManifestPart]?
     /// The additional parts for the people who make stickers. Nil in the index for apps.
     package var review: [ManifestPart]?
-    /// Nil for apps.
+    /// The number of stickers per state. Nil in the index for apps.
     package var counts: PackCounts?
 
     private enum CodingKeys: String, CodingKey {
@@ -113,7 +114,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// The properties of a pack that its entry contains unchanged.
+/// The properties that a pack and its entry have in common.
 extension PackEntry {
     package init(_ pack: Pack) {
         id = pack.id
@@ -153,7 +154,7 @@ package struct IconEntry: Codable, Sendable, Equatable {
         self.height = height
     }
 
-    /// Its path, relative to the manifest.
+    /// The path, relative to the manifest.
     package var path: String { "assets/\(sha256).\(StickerFormat.fileExtension(ofFormat: format))" }
 }
 
@@ -198,9 +199,9 @@ package struct ManifestSignature: Codable, Sendable, Equatable {
 
 /// The content of a `catalog.json`: the manifest in one document, or the index of a manifest in two levels.
 package enum ManifestDocument: Decodable, Sendable {
-    /// Schema version 1: everything.
+    /// The whole manifest, in schema version 1.
     case flat(Catalog)
-    /// Schema version 2.
+    /// The index of a manifest in schema version 2.
     case index(ManifestIndex)
 
     private enum CodingKeys: String, CodingKey {
@@ -215,8 +216,8 @@ package enum ManifestDocument: Decodable, Sendable {
         }
     }
 
-    /// - Throws: `CatalogError` if the bytes are neither, or if a newer stickerd wrote them in a shape that this
-    ///   library cannot read.
+    /// - Throws: `CatalogError` if the bytes are neither of the two, or if a newer stickerd wrote them in a format that
+    ///   this library cannot read.
     package init(json: Data) throws {
         do {
             self = try JSONDecoder().decode(ManifestDocument.self, from: json)

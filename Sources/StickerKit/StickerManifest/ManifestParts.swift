@@ -3,7 +3,7 @@
 package struct AppPart: Codable, Sendable, Equatable {
     package var schemaVersion = ManifestIndex.schemaVersion
     package var pack: String
-    /// In browser order.
+    /// The stickers in browser order.
     package var stickers: [AppSticker]
     /// The pack's interactive messages for apps, in the last part. Nil without messages.
     package var messages: [Message]?
@@ -21,7 +21,7 @@ package struct AppPart: Codable, Sendable, Equatable {
     }
 }
 
-/// A sticker in the form for apps, which has only the file that they show, the one at @3x.
+/// A sticker as apps get it, with only the file that they show: the one at @3x.
 package struct AppSticker: Codable, Sendable, Equatable {
     package var id: String
     package var label: String
@@ -61,7 +61,7 @@ package struct AppSticker: Codable, Sendable, Equatable {
 }
 
 extension Sticker {
-    /// A sticker in the form for apps: with the one file that they show, and without the details of its rendering.
+    /// A sticker as apps get it: with the one file that they show, and without the details of its rendering.
     fileprivate init(_ line: AppSticker, packSize: StickerSize) {
         self.init(
             id: line.id, label: line.label, labels: line.labels ?? [:], size: line.size ?? packSize,
@@ -77,7 +77,7 @@ extension Sticker {
 }
 
 extension Pack {
-    /// A pack in the form for apps.
+    /// A pack as apps get it.
     package init(_ entry: PackEntry, _ stickers: [AppSticker]) {
         let size = entry.size ?? .regular
         self.init(entry, stickers: stickers.map { Sticker($0, packSize: size) })
@@ -115,7 +115,7 @@ package struct ReviewPart: Codable, Sendable, Equatable {
     }
 }
 
-/// The data about a sticker besides its record.
+/// The data about a sticker that is not in its record.
 package struct ReviewSticker: Codable, Sendable, Equatable {
     package var id: String
     /// Path of its source relative to the drop folder, in Unicode NFC.
@@ -142,8 +142,8 @@ package struct ReviewSticker: Codable, Sendable, Equatable {
     }
 }
 
-/// The properties of one result and all of its files, independent of its name and use. It is written once and never
-/// changes; stickers with the same result share it.
+/// The properties and the files of one result, without the name of the sticker. A record is written once and never
+/// changes. Stickers with the same result share it.
 package struct StickerRecord: Codable, Sendable, Equatable {
     /// The maximum size of a record in bytes.
     package static let largest = 256 << 10

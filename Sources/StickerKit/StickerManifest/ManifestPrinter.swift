@@ -12,7 +12,7 @@ package struct ManifestPrinter {
 
     /// - Parameters:
     ///   - catalog: everything but its packs.
-    ///   - output: takes the text, piece by piece.
+    ///   - output: receives the text, one piece after the other.
     /// - Throws: `EncodingError`.
     package init(_ catalog: Catalog, output: @escaping (Data) throws -> Void) throws {
         self.output = output

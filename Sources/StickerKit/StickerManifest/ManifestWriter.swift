@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes a manifest of schema version 1 sticker by sticker, because an encoder needs many times the memory of its
-/// input, and a manifest may contain ten thousand stickers. The bytes equal those of encoding the whole.
+/// input, and a manifest may contain ten thousand stickers. The bytes are those of an encoder for the whole manifest.
 struct ManifestWriter {
     private let encoder: JSONEncoder
     private var text: [UInt8] = []
@@ -27,7 +27,7 @@ struct ManifestWriter {
         return text
     }
 
-    /// The text of a manifest before its packs, and after them.
+    /// The text of a manifest before and after its packs.
     ///
     /// - Throws: `EncodingError` if the list is not found.
     static func frame(of catalog: Catalog) throws -> (head: Data, tail: Data) {
@@ -52,17 +52,17 @@ struct ManifestWriter {
     private static func start(ofList name: String, in frame: Data) throws -> Data.Index {
         // Strings contain no line breaks, so only the frame's own list has this indent at the start of a line.
         guard let head = frame.range(of: Data("\n  \"\(name)\" : [\n".utf8)) else {
-            // An encoder of another version may lay out lists differently. A manifest without its stickers is not
-            // acceptable.
+            // The encoder of another Foundation version may format lists differently. It is better to fail than to
+            // write a manifest without its stickers.
             throw EncodingError.invalidValue(
                 name, EncodingError.Context(codingPath: [], debugDescription: "The empty list “\(name)” is not found."))
         }
         return head.upperBound
     }
 
-    /// Writes a value, and replaces its empty list of this name by a list of the elements.
+    /// Writes a value in which the empty list of this name is replaced by these elements.
     ///
-    /// - Parameter depth: the indentation of the value.
+    /// - Parameter depth: the indentation of the value, in levels of two spaces.
     /// - Throws: `EncodingError` if the list is not found.
     private mutating func write<Element>(
         _ elements: [Element], asList name: String, in frame: some Encodable, depth: Int,
@@ -88,7 +88,7 @@ struct ManifestWriter {
             while depth > 0, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 text.append(contentsOf: rest[...end])
                 rest = rest[(end + 1)...]
-                // The line between the brackets of an empty list is empty itself.
+                // The encoder writes an empty line between the brackets of an empty list. This line is not indented.
                 if let first = rest.first, first != UInt8(ascii: "\n") { indent(depth) }
             }
             text.append(contentsOf: rest)

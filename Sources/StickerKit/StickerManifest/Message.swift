@@ -1,40 +1,43 @@
-/// The picture of an interactive message's bubble, and the texts on and below it. It belongs to a pack, but is not among
-/// the pack's stickers.
+/// The picture of an interactive message's bubble, and the texts on and below it. A message belongs to a pack, but is
+/// not among the pack's stickers.
 public struct Message: Codable, Sendable, Equatable, Identifiable {
     /// The id of its pack.
     public var pack: String
-    /// Lower-case name, unique among the messages of its pack, usable in a path. A sticker of the pack may have the same.
+    /// Lower-case name, unique among the messages of its pack, usable in a path. A sticker of the pack may have the
+    /// same id.
     public var id: String
     /// The texts in the default language.
     public var text: MessageText
     /// The texts in other languages, by BCP 47 language tag. Missing translations fall back to the default language.
     public var translations: [String: MessageText]
-    /// Whether Messages removes it after it was read: `MSMessage.shouldExpire`. Nil means no.
+    /// Whether Messages removes the message after it was read (`MSMessage.shouldExpire`). Nil means no.
     public var expires: Bool?
-    /// The art it was made from.
+    /// The art from which the message was made.
     public var source: SourceArt
-    /// The opaque pictures, `png` or `jpeg`, of 900, 600 and 300 pixels square, largest first. An app ships the one at @3x.
+    /// The opaque square pictures, `png` or `jpeg`, with sides of 900, 600 and 300 pixels, largest first. An app ships
+    /// the @3x one.
     public var renditions: [Rendition]
-    /// The animated picture: an MP4 (H.264, without sound) or a GIF, whichever is smaller. Its scale is its pixels per
-    /// point. Apps send it as `mediaFileURL`. Nil for a still message.
+    /// The animated picture: an MP4 (H.264, without sound) or a GIF, whichever is smaller. Its scale is the number of
+    /// pixels per point. Apps send it as `mediaFileURL`. Nil for a still message.
     public var film: Rendition?
-    /// The frames and the duration of the film. Nil without one.
+    /// The number of frames and the duration of the film. Nil for a still message.
     public var animation: Animation?
-    /// Some frames of the film side by side. Nil without one.
+    /// Some frames of the film side by side. Nil for a still message.
     public var filmstrip: Filmstrip?
-    /// The bubble as Messages shows it, at @3x, on `light` and on `dark`: cropped, rounded, with the texts.
+    /// The bubble as Messages shows it, at @3x, on the backgrounds `light` and `dark`: cropped, with rounded corners,
+    /// and with the texts.
     public var previews: [Preview]
-    /// The method that made the @3x rendition fit, and its losses.
+    /// The method that brought the @3x rendition below the byte limit, and its losses.
     public var fit: Fit
     /// Findings for the designer. Never an error, because an error excludes a message.
     public var findings: [Finding]
-    /// SHA-256 over the source's bytes, the texts, the settings that affect the result and the versions of the libraries
-    /// that decide bytes. Equal fingerprints mean equal files.
+    /// SHA-256 over the source's bytes, the texts, the settings that affect the result and the versions of the
+    /// libraries that affect its bytes. Equal fingerprints mean equal files.
     public var fingerprint: String
-    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA). With a film, over the pixels and delays of the frames that it
-    /// was made from.
+    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA). For an animated message, SHA-256 over the pixels
+    /// and delays of the frames from which the film was made.
     public var pixels: String
-    /// The decision about these pixels. Nil if there is none.
+    /// The decision about the current pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {
@@ -75,17 +78,17 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
 ///
 /// Source: Apple, `MSMessageTemplateLayout` and `MSMessage`, Messages framework.
 public struct MessageText: Codable, Sendable, Hashable {
-    /// Below the picture on the left.
+    /// The text below the picture, on the left.
     public var caption: String?
-    /// Below the caption, in grey.
+    /// The text below the caption, in grey.
     public var subcaption: String?
-    /// Below the picture on the right.
+    /// The text below the picture, on the right.
     public var trailingCaption: String?
-    /// Below the trailing caption, in grey.
+    /// The text below the trailing caption, in grey.
     public var trailingSubcaption: String?
-    /// In white over the picture, at the bottom left.
+    /// The white text over the picture, at the bottom left.
     public var imageTitle: String?
-    /// In white below the image's title.
+    /// The white text below the image title.
     public var imageSubtitle: String?
     /// The text in the list of conversations: `MSMessage.summaryText`.
     public var summary: String?
@@ -123,10 +126,10 @@ public struct MessageText: Codable, Sendable, Hashable {
 }
 
 extension MessageText {
-    /// The names of participants in texts. An app replaces them when it makes a message.
+    /// The placeholders for the names of participants in texts. An app replaces them when it makes a message.
     package static let (sender, recipient) = ("{sender}", "{recipient}")
 
-    /// These texts with other texts in place of `{sender}` and `{recipient}`.
+    /// These texts with these names in place of `{sender}` and `{recipient}`.
     package func naming(sender: String, recipient: String) -> MessageText {
         func named(_ text: String?) -> String? {
             text?.replacing(MessageText.sender, with: sender).replacing(MessageText.recipient, with: recipient)
@@ -140,9 +143,9 @@ extension MessageText {
 
 /// The texts of a message in all its languages.
 package struct MessageTexts: Codable, Sendable, Hashable {
-    /// In the default language.
+    /// The texts in the default language.
     package var text: MessageText
-    /// In other languages, by BCP 47 language tag.
+    /// The texts in other languages, by BCP 47 language tag.
     package var translations: [String: MessageText]
     /// Whether Messages removes the message after it was read. Nil means no.
     package var expires: Bool?

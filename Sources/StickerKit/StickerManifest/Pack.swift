@@ -14,12 +14,12 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     public var stickers: [Sticker]
     /// The period in which apps may show it. Nil if always.
     public var availability: Availability?
-    /// The product that a person must own to use it, with its id in App Store Connect. Nil if it is not sold. The app
-    /// decides who may see it; the files are published like those of every other pack.
+    /// The id in App Store Connect of the product that a person must own to use the pack. Nil if the pack is not sold.
+    /// The app decides who may see the pack, because its files are published like the files of any other pack.
     public var productID: String?
 
-    /// The side of the squares of game pieces in points; nil for a pack of stickers. Not in the JSON, like the pieces'
-    /// anchors.
+    /// The side of the squares of game pieces in points. Nil for a pack of stickers. It is not in the JSON, like the
+    /// pieces' anchors.
     package var pieceBox: Int?
 
     private enum CodingKeys: String, CodingKey {

@@ -31,26 +31,26 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     public var id: String
     /// The text for VoiceOver, in the default language.
     public var label: String
-    /// The same in other languages, by BCP 47 language tag.
+    /// The texts for VoiceOver in other languages, by BCP 47 language tag.
     public var labels: [String: String]
     /// The point of the square that is placed on a field of the board.
     public var anchor: PieceAnchor
-    /// The art it was made from.
+    /// The art from which the piece was made.
     public var source: SourceArt
     /// The transparent pictures at @3x, @2x and @1x, each the whole square, largest first.
     public var renditions: [Rendition]
     /// The piece on each test background.
     public var previews: [Preview]
-    /// The method that made the @3x rendition fit, and its losses.
+    /// The method that brought the @3x rendition below the byte limit, and its losses.
     public var fit: Fit
     /// Findings for the designer. Never an error, because an error excludes a piece.
     public var findings: [Finding]
-    /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that decide
-    /// bytes. Equal fingerprints mean equal files.
+    /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that
+    /// affect its bytes. Equal fingerprints mean equal files.
     public var fingerprint: String
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha).
     public var pixels: String
-    /// The decision about these pixels. Nil if there is none.
+    /// The decision about the current pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {
@@ -82,18 +82,18 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-/// A point of a piece's square, in parts of its side from the upper left corner.
+/// A point of a piece's square, as fractions of the side from the upper left corner.
 public struct PieceAnchor: Codable, Sendable, Hashable {
-    /// From 0 at the left to 1 at the right.
+    /// The horizontal position, from 0 at the left to 1 at the right.
     public var x: Double
-    /// From 0 at the top to 1 at the bottom.
+    /// The vertical position, from 0 at the top to 1 at the bottom.
     public var y: Double
 
     private enum CodingKeys: String, CodingKey {
         case x, y
     }
 
-    /// The centre if nothing is given.
+    /// Makes an anchor, by default at the centre.
     public init(x: Double = 0.5, y: Double = 0.5) {
         self.x = x
         self.y = y

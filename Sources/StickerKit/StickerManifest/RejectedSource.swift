@@ -4,7 +4,7 @@ public struct RejectedSource: Codable, Sendable, Equatable {
     public var pack: String
     /// The id that its sticker would have had.
     public var id: String
-    /// Its path relative to the drop folder, in Unicode NFC.
+    /// The path relative to the drop folder, in Unicode NFC.
     public var path: String
     /// SHA-256 of its bytes, in lower-case hexadecimal.
     public var sha256: String

@@ -1,14 +1,15 @@
 /// One finished file of a sticker.
 public struct Rendition: Codable, Sendable, Equatable {
-    /// 3, 2 or 1: pixels per point.
+    /// Pixels per point: 3, 2 or 1.
     public var scale: Int
-    /// Its path, relative to the manifest. The name is a hash of the content, so the file at this path never changes.
+    /// The path, relative to the manifest. The name is a hash of the content, so the file at this path never changes.
     public var path: String
-    /// The same file under the readable name of the sticker; replaced when the sticker changes.
+    /// The path of the same file under the readable name of the sticker. This file is replaced when the sticker
+    /// changes.
     public var name: String
     /// Width in pixels.
     public var width: Int
-    /// Rows.
+    /// Height in pixels.
     public var height: Int
     /// Size in bytes. Below 500,000.
     public var bytes: Int
@@ -18,8 +19,8 @@ public struct Rendition: Codable, Sendable, Equatable {
     public var format: String
     /// The number of colours in the palette. Nil for truecolour.
     public var colours: Int?
-    /// The similarity to the ideal rendition, composited on black or on white, whichever is worse: 1 is equal.
-    /// See `docs/internals/fidelity.md`.
+    /// The similarity to the ideal rendition. It is measured on black and on white, and this is the lower value. 1
+    /// means equal. See `docs/internals/fidelity.md`.
     public var fidelity: Double
 
     private enum CodingKeys: String, CodingKey {
@@ -43,13 +44,13 @@ public struct Rendition: Codable, Sendable, Equatable {
     }
 }
 
-/// A sticker on one of the test backgrounds, at @3x; animations are animated and at @2x.
+/// A sticker on one of the test backgrounds: a still one at @3x, an animated one as an animation at @2x.
 public struct Preview: Codable, Sendable, Equatable {
     /// The background's name in the configuration: `white`, `photo`, …
     public var background: String
-    /// The path of the picture, relative to the manifest. The name is the hash of the content.
+    /// The path of the picture, relative to the manifest. The file name is a hash of the content.
     public var path: String
-    /// The same file under a readable name; replaced when the sticker changes.
+    /// The path of the same file under a readable name. This file is replaced when the sticker changes.
     public var name: String
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
@@ -69,19 +70,19 @@ public struct Preview: Codable, Sendable, Equatable {
     }
 }
 
-/// Some frames of an animated sticker side by side on a transparent picture, evenly chosen, with two pixels per point.
+/// Some frames of an animated sticker, evenly chosen, side by side in a transparent picture with two pixels per point.
 public struct Filmstrip: Codable, Sendable, Equatable {
-    /// Its path, relative to the manifest. The name is a hash of the content.
+    /// The path, relative to the manifest. The name is a hash of the content.
     public var path: String
-    /// The same file under a readable name; replaced when the sticker changes.
+    /// The path of the same file under a readable name. This file is replaced when the sticker changes.
     public var name: String
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
     /// Size in bytes.
     public var bytes: Int
-    /// Pixels per row of the whole strip. The frames are square, one for each of `times`.
+    /// Width of the whole strip in pixels. The frames are square, one for each of `times`.
     public var width: Int
-    /// Rows.
+    /// Height in pixels.
     public var height: Int
     /// The time of each frame in the cycle, in milliseconds.
     public var times: [Int]
@@ -103,13 +104,13 @@ public struct Filmstrip: Codable, Sendable, Equatable {
 
 /// A pack's icon at one of the pixel sizes that Xcode's sticker icon set has.
 public struct IconRendition: Codable, Sendable, Equatable {
-    /// Its path, relative to the manifest, named by its content.
+    /// The path, relative to the manifest. The name is a hash of the content.
     public var path: String
-    /// The same file under a name for people.
+    /// The path of the same file under a readable name.
     public var name: String
     /// Width in pixels.
     public var width: Int
-    /// Rows.
+    /// Height in pixels.
     public var height: Int
     /// Size in bytes.
     public var bytes: Int

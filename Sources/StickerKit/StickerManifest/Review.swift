@@ -1,16 +1,16 @@
-/// A decision about the current look of a sticker. It belongs to the sticker's `pixels`: a rebuild with the same pixels
-/// keeps it, a sticker with other pixels must be reviewed again.
+/// A decision about the current look of a sticker. It applies to the sticker's `pixels`: a rebuild with the same pixels
+/// keeps the decision, and a sticker with other pixels must be reviewed again.
 public struct Review: Codable, Sendable, Hashable {
     /// The outcome of the decision.
     public enum Outcome: String, Codable, Sendable, CaseIterable {
-        /// It may be shipped.
+        /// The sticker may be shipped.
         case approved
-        /// It needs the changes in the comment.
+        /// The sticker needs the changes that the comment describes.
         case sentBack
     }
 
     public var outcome: Outcome
-    /// The name that the person who decided has given. Empty if none.
+    /// The name that the reviewer entered. Empty if none.
     public var reviewer: String
     /// The comment. Empty if there is none.
     public var comment: String

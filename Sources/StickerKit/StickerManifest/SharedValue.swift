@@ -13,7 +13,7 @@ package struct SharedValue<Value: Sendable>: Sendable {
         }
     }
 
-    /// Only the single owner of a storage changes it, so it may be sent to other tasks.
+    /// The storage may be sent to other tasks, because only its single owner changes it.
     @usableFromInline final class Storage: @unchecked Sendable {
         @usableFromInline var value: Value
 

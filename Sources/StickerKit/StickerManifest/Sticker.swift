@@ -1,5 +1,5 @@
-/// One published sticker. Copies share their storage until one of them is changed: packs with thousands of stickers are
-/// copied and compared often, and most stickers are then unchanged.
+/// One published sticker. Copies share their storage until one of them is changed, because packs with thousands of
+/// stickers are often copied and compared, and few of the stickers change.
 public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     private var storage: StickerStorage
 
@@ -23,7 +23,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.size } }
         set { change { $0.size = newValue } }
     }
-    /// The art it was made from.
+    /// The art from which the sticker was made.
     public var source: SourceArt {
         get { storage.read({ $0.source }, compact: { $0.identity.source }) }
         set { change { $0.source = newValue } }
@@ -43,12 +43,12 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.previews } }
         set { change { $0.previews = newValue } }
     }
-    /// Some of its frames side by side; nil for a still sticker.
+    /// Some frames of the animation side by side. Nil for a still sticker.
     public var filmstrip: Filmstrip? {
         get { storage.read { $0.filmstrip } }
         set { change { $0.filmstrip = newValue } }
     }
-    /// The method that made the @3x rendition fit, and its losses.
+    /// The method that brought the @3x rendition below the byte limit, and its losses.
     public var fit: Fit {
         get { storage.read { $0.fit } }
         set { change { $0.fit = newValue } }
@@ -59,7 +59,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         set { change { $0.findings = newValue } }
     }
     /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that
-    /// decide bytes. Equal fingerprints mean equal files.
+    /// affect its bytes. Equal fingerprints mean equal files.
     public var fingerprint: String {
         get { storage.read({ $0.fingerprint }, compact: { $0.digests.fingerprint }) }
         set { change { $0.fingerprint = newValue } }
@@ -70,7 +70,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read({ $0.pixels }, compact: { $0.digests.pixels }) }
         set { change { $0.pixels = newValue } }
     }
-    /// The decision about these pixels. Nil if there is none.
+    /// The decision about the current pixels. Nil if there is none.
     public var review: Review? {
         get { storage.read({ $0.review }, compact: { $0.review }) }
         set { change { $0.review = newValue } }
@@ -133,15 +133,15 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         storage.read({ ($0.id, $0.source.path) }, compact: { ($0.identity.id, $0.identity.source.path) })
     }
 
-    /// Hash values of both, without the properties.
+    /// Hash values of the two texts in `identity`. Reading them does not read the sticker's properties.
     package var keys: StickerKeys { storage.keys }
 
-    /// The size in bytes of the file that an app shows; 0 without one.
+    /// The size in bytes of the file that an app shows. 0 if there is none.
     package var deliveryBytes: Int {
         storage.read { fields in fields.renditions.max { $0.scale < $1.scale }?.bytes ?? 0 }
     }
 
-    /// The names of its files for people, and the files' paths.
+    /// The readable names of its files, and the files' paths.
     package var namedFiles: [(name: String, path: String)] {
         storage.read { fields in
             fields.renditions.map { ($0.name, $0.path) } + fields.previews.map { ($0.name, $0.path) }
@@ -216,7 +216,7 @@ public enum StickerSize: String, Codable, Sendable, CaseIterable {
 public struct Animation: Codable, Sendable, Hashable {
     /// The number of frames.
     public var frames: Int
-    /// One cycle in milliseconds.
+    /// The duration of one cycle in milliseconds.
     public var duration: Int
     /// The number of plays. 0 means forever.
     public var loopCount: Int
@@ -232,19 +232,19 @@ public struct Animation: Codable, Sendable, Hashable {
     }
 }
 
-/// The file that a sticker was made from.
+/// The file from which a sticker was made.
 public struct SourceArt: Codable, Sendable, Equatable {
-    /// Its path relative to the drop folder, in Unicode NFC.
+    /// The path relative to the drop folder, in Unicode NFC.
     public var path: String
     /// SHA-256 of its bytes, in lower-case hexadecimal.
     public var sha256: String
-    /// Its size in bytes.
+    /// The size in bytes.
     public var bytes: Int
     /// The format of its content: `png`, `jpeg`, `gif`, `webp`, `svg`, …
     public var format: String
-    /// Width in pixels after the orientation is applied; for vector art, in its own units.
+    /// Width in pixels after the orientation is applied. For vector art, the width in the units of the file.
     public var width: Int
-    /// Height in pixels after the orientation is applied; for vector art, in its own units.
+    /// Height in pixels after the orientation is applied. For vector art, the height in the units of the file.
     public var height: Int
 
     private enum CodingKeys: String, CodingKey {

@@ -1,11 +1,11 @@
-/// The format of a published picture. A new format is a new case: the compiler then names each place that has to know it.
+/// The format of a published picture. For a new case, the compiler reports each place that must handle it.
 package enum StickerFormat: String, Codable, Sendable, CaseIterable {
     case png
     /// An animated PNG.
     case apng
     case gif
     case jpeg
-    /// Only previews have this format. Messages does not show it.
+    /// Only previews have this format. Messages does not show WebP.
     case webp
     /// The film of a message.
     case mp4
@@ -21,7 +21,7 @@ package enum StickerFormat: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The media type for HTTP and for data addresses.
+    /// The media type for HTTP and for `data:` URLs.
     package var mediaType: String {
         switch self {
         case .png, .apng: "image/png"

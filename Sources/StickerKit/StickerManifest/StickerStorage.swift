@@ -75,9 +75,9 @@ final class StickerStorage: @unchecked Sendable {
     }
 }
 
-/// Locks that many values share. A separate lock would take as much memory as the guarded value.
+/// Locks that many values share. One lock per value would take as much memory as the value itself.
 package enum CompactLocks {
-    /// The lock of an object, always the same one.
+    /// The lock of an object. An object always has the same lock.
     package static func lock(of object: AnyObject) -> NSLock {
         let place = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) >> 5
         return locks[Int(place % UInt(locks.count))]
@@ -91,7 +91,7 @@ struct CompactSticker: Sendable, Equatable {
     fileprivate(set) var bytes: [UInt8] = []
     /// The position of the fingerprint, which is followed by the hash of the pixels.
     fileprivate var fingerprintPlace: UInt32 = 0
-    /// The place of the review, which is last.
+    /// The position of the review, which is last.
     fileprivate var reviewPlace: UInt32 = 0
 
     var fields: StickerFields { StickerFields(compact: bytes) }
@@ -255,7 +255,7 @@ extension CompactWriter {
         add(source.height)
     }
 
-    /// - Parameter name: the name of the file before this one, which mostly begins in the same way.
+    /// - Parameter name: the name of the previous file, which usually begins with the same characters.
     fileprivate mutating func add(_ rendition: Rendition, after name: inout String) {
         add(rendition.scale)
         add(file: rendition.path, rendition.sha256, rendition.name, rendition.bytes, after: &name)
@@ -269,7 +269,7 @@ extension CompactWriter {
     fileprivate mutating func add(
         file path: String, _ sha256: String, _ name: String, _ bytes: Int, after last: inout String
     ) {
-        // The path is made from the digest.
+        // The path contains the hash, so only the rest of the path is added.
         add(sha256)
         add(path, after: "assets/\(sha256).")
         add(name, after: last)

@@ -1,4 +1,4 @@
-/// A failure of libcrypto, in a sentence without a full stop.
+/// A failure of libcrypto, described in a sentence without a full stop.
 package struct CryptoError: Error, Equatable, CustomStringConvertible {
     package let description: String
 

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Signatures by Ed25519 (RFC 8032), with keys in the RFC's raw form of 32 bytes.
+/// Signatures by Ed25519 (RFC 8032). Keys have the RFC's raw form of 32 bytes.
 package enum Ed25519 {
     /// The number of bytes in a private or public key.
     package static let keyByteCount = 32
@@ -11,12 +11,12 @@ package enum Ed25519 {
     package struct PrivateKey: Sendable {
         /// The 32 secret bytes.
         package let rawRepresentation: [UInt8]
-        /// The public key that verifies signatures by this key.
+        /// The public key with which signatures by this key are verified.
         package let publicKey: PublicKey
 
-        /// Generates a key from random numbers of the system.
+        /// Generates a key from the system's random numbers.
         ///
-        /// - Throws: `CryptoError` if the system provides none.
+        /// - Throws: `CryptoError` if the system does not provide random numbers.
         package init() throws(CryptoError) {
             _ = Libcrypto.shared
             var bytes = [UInt8](repeating: 0, count: keyByteCount)
@@ -26,15 +26,15 @@ package enum Ed25519 {
             try self.init(rawRepresentation: bytes)
         }
 
-        /// - Throws: `CryptoError` unless there are 32 bytes.
+        /// - Throws: `CryptoError` unless there are exactly 32 bytes.
         package init(rawRepresentation: [UInt8]) throws(CryptoError) {
             self.rawRepresentation = rawRepresentation
             publicKey = try PublicKey(rawRepresentation: LoadedKey(private: rawRepresentation).publicBytes())
         }
 
-        /// The signature of a message: 64 bytes, which are always the same for the same message.
+        /// The signature of a message. It has 64 bytes, which are always the same for the same message.
         ///
-        /// - Throws: `CryptoError` for lack of memory.
+        /// - Throws: `CryptoError` if there is not enough memory.
         package func signature(for message: UnsafeRawBufferPointer) throws(CryptoError) -> [UInt8] {
             let key = try LoadedKey(private: rawRepresentation)
             let context = EVP_MD_CTX_new()
@@ -49,12 +49,12 @@ package enum Ed25519 {
         }
     }
 
-    /// A key that checks signatures.
+    /// A key that verifies signatures.
     package struct PublicKey: Sendable {
         /// The key's 32 bytes.
         package let rawRepresentation: [UInt8]
 
-        /// - Throws: `CryptoError` unless there are 32 bytes.
+        /// - Throws: `CryptoError` unless there are exactly 32 bytes.
         package init(rawRepresentation: [UInt8]) throws(CryptoError) {
             self.rawRepresentation = rawRepresentation
             _ = try LoadedKey(public: rawRepresentation)
@@ -71,7 +71,7 @@ package enum Ed25519 {
         }
     }
 
-    /// A key in libcrypto's memory, for one operation.
+    /// A key in the memory of libcrypto, for one operation.
     private struct LoadedKey: ~Copyable {
         let pointer: OpaquePointer
 

@@ -1,15 +1,15 @@
 import COpenSSL
 
-/// OpenSSL's libcrypto, ready for use.
+/// OpenSSL's libcrypto, initialised for use.
 ///
-/// `/etc/ssl/openssl.cnf` is not read: a system's policy for TLS must not affect file names, and a sandboxed worker
-/// cannot open the file. libcrypto is not cleaned up at exit, because threads may still be hashing then.
+/// `/etc/ssl/openssl.cnf` is not read. The system's policy for TLS must not affect hashes, and a sandboxed worker
+/// cannot open the file. libcrypto is not cleaned up at exit, because threads may still be computing hashes.
 struct Libcrypto: @unchecked Sendable {
     /// The only instance. Creating it loads libcrypto's algorithms, which takes about a millisecond.
     static let shared = Libcrypto()
 
-    /// SHA-256, looked up once: an implicit lookup per digest costs more than hashing a small message. It is immutable
-    /// and reference-counted by libcrypto, so that all threads may use it.
+    /// The algorithm SHA-256. It is looked up once, because a look-up for each hash takes longer than hashing a small
+    /// message. libcrypto does not change it and counts references to it, so all threads may use it.
     let sha256: OpaquePointer
 
     private init() {

@@ -1,28 +1,29 @@
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4) of a message, in one call or piece by piece.
+/// Computes the SHA-256 (FIPS 180-4) of a message, in one call or piece by piece.
 ///
-/// A copy is independent of its original. libcrypto fails here only for lack of memory, which ends the process, as usual in Swift.
+/// A copy is independent of its original. libcrypto fails here only if there is not enough memory. The process then
+/// ends, as usual in Swift.
 package struct SHA256: Sendable {
-    /// The number of bytes in a digest.
+    /// The number of bytes in a SHA-256.
     package static let byteCount = 32
 
     private var context = Context()
 
     package init() {}
 
-    /// Loads libcrypto's algorithm, so that later digests neither open files nor take locks. A process calls this
-    /// before it is sandboxed.
+    /// Loads the algorithm, so that later calls neither open files nor take locks. A process calls this before it is
+    /// sandboxed.
     package static func prepare() {
         _ = Libcrypto.shared
     }
 
-    /// The 32 bytes of the digest of a message in memory.
+    /// The SHA-256 of a message in memory, as 32 bytes.
     package static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         digest { EVP_Digest(bytes.baseAddress, bytes.count, $0, nil, Libcrypto.shared.sha256, nil) }
     }
 
-    /// The 32 bytes of the digest of a message in memory.
+    /// The SHA-256 of a message in memory, as 32 bytes.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
         bytes.withUnsafeBytes { hash($0) }
     }
@@ -38,12 +39,12 @@ package struct SHA256: Sendable {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// The 32 bytes of the digest of all bytes so far. More may be added.
+    /// The SHA-256 of all bytes that have been added, as 32 bytes. More bytes may be added afterwards.
     package func finalize() -> [UInt8] {
         Context(copying: context).finalize()
     }
 
-    /// Collects a digest that `body` writes, and checks its status.
+    /// The hash that `body` writes. Ends the process if `body` does not return success.
     private static func digest(_ body: (UnsafeMutablePointer<UInt8>?) -> Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             require(body(buffer.baseAddress))
@@ -55,7 +56,7 @@ package struct SHA256: Sendable {
         precondition(status == 1, "libcrypto failed to compute a hash")
     }
 
-    /// The state of one hash. `SHA256` changes it only as its sole owner.
+    /// The state of one hash. `SHA256` changes the state only if it has no other owner.
     private final class Context: @unchecked Sendable {
         private let state: OpaquePointer
 

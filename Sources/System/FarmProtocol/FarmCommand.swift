@@ -1,15 +1,16 @@
-/// A command to `stickerd-farm`, which communicates with a Remote Execution farm for `stickerd`.
+/// A command to `stickerd-farm`, which communicates with a Remote Execution farm on behalf of `stickerd`.
 ///
-/// Each `run` and each `store` is answered by exactly one `FarmReport.done` or `FarmReport.lost`.
+/// Each `run` and each `store` is answered with exactly one `FarmReport.done` or `FarmReport.lost`.
 package enum FarmCommand: Codable, Hashable, Sendable {
-    /// The first command, sent once. Answered by `FarmReport.capabilities` or `FarmReport.refused`.
+    /// The first command, which is sent once. It is answered with `FarmReport.capabilities` or `FarmReport.refused`.
     case settings(FarmSettings)
     /// Requests the result of a job.
     case run(FarmJob)
-    /// Stores a result of this machine in the farm's action cache. `FarmJob.answer` is the file with the answer.
+    /// Stores a result of this machine in the farm's action cache. `FarmJob.answer` is the path of the file with the
+    /// answer.
     case store(FarmJob)
-    /// The result of the job with this id is no longer needed. The job ends as `.cancelled`, unless its end has already
-    /// been reported.
+    /// The result of the job with this id is no longer needed. The job ends as `.cancelled`, unless its end has
+    /// already been reported.
     case cancel(UInt32)
 }
 
@@ -17,45 +18,47 @@ package enum FarmCommand: Codable, Hashable, Sendable {
 package struct FarmSettings: Codable, Hashable, Sendable {
     /// The contents of an action's input root.
     package enum Environment: String, Codable, Hashable, Sendable {
-        /// Only the request. The workers have `stickerd-render` installed, for example in a container image.
+        /// The input root contains only the request. The workers have `stickerd-render` installed, for example in a
+        /// container image.
         case image
-        /// The request, the program, its libraries and the fonts.
+        /// The input root contains the request, the program, its libraries and the fonts.
         case inputs
     }
 
     /// `FarmProtocol.version` of the sender.
     package var version = FarmProtocol.version
-    /// `grpc://host:port`, `grpcs://host:port` or `unix:/path`.
+    /// The address of the farm: `grpc://host:port`, `grpcs://host:port` or `unix:/path`.
     package var url: String
-    /// The name of the farm's instance; empty if it has no name.
+    /// The name of the farm's instance. Empty if it has none.
     package var instance = ""
-    /// The platform properties of a suitable worker.
+    /// The platform properties that a worker must have.
     package var platform: [String: String] = [:]
     package var environment = Environment.image
-    /// The formats that the renderer decodes besides the usual ones (`--format`).
+    /// The additional formats that the renderer decodes (`--format`).
     package var formats: [String] = []
-    /// The name or path of `stickerd-render` on workers, for `Environment.image`.
+    /// The name or path of `stickerd-render` on the workers, for `Environment.image`.
     package var program = "stickerd-render"
     /// The path of `stickerd-render` on this machine, for `Environment.inputs`.
     package var renderer = ""
-    /// The files and folders that the renderer needs besides its libraries, for `Environment.inputs`: the fonts and
-    /// their configuration.
+    /// The files and folders that the renderer needs in addition to its libraries: the fonts and their configuration.
+    /// Used for `Environment.inputs`.
     package var rendererFiles: [String] = []
-    /// The path of a file in which the input root of `Environment.inputs` is cached. Empty for no cache.
+    /// The path of the file in which the input root of `Environment.inputs` is cached. Empty to disable the cache.
     package var environmentCache = ""
     /// The identity that a worker's renderer must have, in hexadecimal (`--identity`).
     package var identity: String
-    /// Distinguishes actions that otherwise would be equal.
+    /// A text that distinguishes actions that would otherwise be equal.
     package var salt = ""
-    /// Whether `grpc://` may be used for another machine.
+    /// Whether `grpc://` may be used for another machine, although the connection is not encrypted.
     package var insecure = false
     /// The path of a file with a bearer token.
     package var tokenFile: String?
-    /// The path of the certificates of accepted authorities, in PEM. Nil to accept the system's authorities.
+    /// The path of the certificates of the authorities that are accepted, in PEM. Nil to accept the system's
+    /// authorities.
     package var authority: String?
     /// The path of this client's certificate, in PEM.
     package var certificate: String?
-    /// The path of the private key of the certificate, in PEM.
+    /// The path of the private key for `certificate`, in PEM.
     package var key: String?
     /// The maximum number of bytes of an answer.
     package var answerLimit: Int
@@ -71,26 +74,27 @@ package struct FarmSettings: Codable, Hashable, Sendable {
 package struct FarmJob: Codable, Hashable, Sendable {
     /// The places in which a result may be found.
     package enum Lookup: String, Codable, Hashable, Sendable {
-        /// Only in the action cache. Ends as `FarmLoss.Reason.missing` if it has no result.
+        /// Only in the action cache. If it has no result, the job ends as `FarmLoss.Reason.missing`.
         case cache
         /// Only by execution, even if the cache has a result.
         case execute
-        /// In the action cache, or else by execution.
+        /// In the action cache. If it has no result, by execution.
         case both
     }
 
-    /// Unique among the jobs of this conversation.
+    /// A number that no other job of this conversation has.
     package var id: UInt32
-    /// The JSON of the `WorkerRequest`, without the source's name.
+    /// The `WorkerRequest` as JSON, without the name of the source.
     package var job: String
-    /// The files of `WorkerRequest.inputs`, in that order.
+    /// The files of `WorkerRequest.inputs`, in the same order.
     package var inputs: [FarmInput]
-    /// The path of the answer on this machine. `run` writes it under a draft name, and renames it when it is complete.
+    /// The path of the answer on this machine. `run` writes the answer under a temporary name, and renames it when it
+    /// is complete.
     package var answer: String
-    /// The number of seconds for which a worker may render. It is part of the action, so `store` and `run` need the
-    /// same number.
+    /// The number of seconds for which a worker may render. It is a part of the action, so `store` and `run` must use
+    /// the same number.
     package var timeout: Int
-    /// Smaller values are executed sooner, as in `ExecutionPolicy`.
+    /// The priority, as in `ExecutionPolicy`. Jobs with smaller values are executed sooner.
     package var priority: Int32
     package var lookup: Lookup
 
@@ -108,11 +112,11 @@ package struct FarmJob: Codable, Hashable, Sendable {
     }
 }
 
-/// A file that a job needs. Its bytes are not sent through the pipe.
+/// A file that a job needs. The farm program reads it from its path.
 package struct FarmInput: Codable, Hashable, Sendable {
-    /// The absolute path.
+    /// The absolute path of the file.
     package var path: String
-    /// The folder in which the file must be after resolving all links. Not checked if it is empty.
+    /// The folder that must contain the file after all links are resolved. Empty if this is not checked.
     package var root: String
     /// The SHA-256 that the file must have, in lower-case hexadecimal.
     package var sha256: String

@@ -1,27 +1,28 @@
 import Foundation
 import RenderProtocol
 
-/// The protocol between `stickerd` and `stickerd-farm`, over a pair of pipes or a socket: JSON in the frames of
-/// `RenderProtocol`. Commands are `job` frames, reports are `result` frames. The program ends when its input ends.
+/// The protocol between `stickerd` and `stickerd-farm`, over a pair of pipes or a socket. Messages are JSON in the
+/// frames of `RenderProtocol`: commands are `job` frames, and reports are `result` frames. The program ends when its
+/// input ends.
 package enum FarmProtocol {
     package static let version = 1
 
-    /// - Throws: `ProtocolViolation` for a message that is too long.
+    /// - Throws: `ProtocolViolation` if the message is too long.
     package static func frame(_ command: FarmCommand) throws(ProtocolViolation) -> Frame {
         try frame(command, kind: .job)
     }
 
-    /// - Throws: `ProtocolViolation` for a message that is too long.
+    /// - Throws: `ProtocolViolation` if the message is too long.
     package static func frame(_ report: FarmReport) throws(ProtocolViolation) -> Frame {
         try frame(report, kind: .result)
     }
 
-    /// - Throws: `ProtocolViolation` for a frame that is not a command.
+    /// - Throws: `ProtocolViolation` if the frame is not a command.
     package static func command(_ frame: Frame) throws(ProtocolViolation) -> FarmCommand {
         try message(frame, kind: .job)
     }
 
-    /// - Throws: `ProtocolViolation` for a frame that is not a report.
+    /// - Throws: `ProtocolViolation` if the frame is not a report.
     package static func report(_ frame: Frame) throws(ProtocolViolation) -> FarmReport {
         try message(frame, kind: .result)
     }

@@ -1,26 +1,26 @@
-/// A report of `stickerd-farm`.
+/// A report from `stickerd-farm` to `stickerd`.
 package enum FarmReport: Codable, Hashable, Sendable {
-    /// The farm was reached and can be used. Sent again after each change.
+    /// The farm was reached and can be used. The report is sent again after each change of the capabilities.
     case capabilities(FarmCapabilities)
-    /// The farm cannot be used. All jobs end as `.refused`. The next `run` or `store` tries it again.
+    /// The farm cannot be used. All jobs end as `.refused`. The next `run` or `store` tries to use the farm again.
     case refused(FarmRefusal)
     /// A job has reached another phase.
     case stage(FarmProgress)
     case done(FarmResult)
     case lost(FarmLoss)
-    /// Sent every second while a job is unfinished, and once after the last.
+    /// The current figures. They are sent every second while a job is unfinished, and once after the last job.
     case figures(FarmFigures)
 }
 
-/// The capabilities of the farm.
+/// The parts of the Remote Execution API that the farm supports.
 package struct FarmCapabilities: Codable, Hashable, Sendable {
     /// The lowest and the highest version of the Remote Execution API, such as `2.0`.
     package var versions: [String]
-    /// Whether the farm executes actions. Otherwise it is only a cache.
+    /// Whether the farm executes actions. If not, it is only a cache.
     package var executes: Bool
-    /// Whether the farm stores results of clients.
+    /// Whether clients may store results in the farm.
     package var stores: Bool
-    /// The maximum number of bytes of blobs in one call.
+    /// The maximum total size of the blobs in one call, in bytes.
     package var batchLimit: Int
 
     package init(versions: [String], executes: Bool, stores: Bool, batchLimit: Int) {
@@ -36,20 +36,20 @@ package struct FarmRefusal: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
         /// The farm cannot be reached, or its certificate is not accepted.
         case unreachable
-        /// The token is refused, or cannot be read.
+        /// The farm does not accept the token, or the file with the token cannot be read.
         case token
-        /// The token is accepted, and does not permit the call.
+        /// The farm accepts the token, but the token does not permit the call.
         case forbidden
         /// The version or the digest function of the farm is not supported, or the farm has no such instance.
         case unsupported
-        /// A setting or a file of the settings is unusable.
+        /// A setting is invalid, or a file of the settings cannot be used.
         case settings
     }
 
     package var reason: Reason
-    /// The gRPC status; 0 if there is none.
+    /// The gRPC status. 0 if there is none.
     package var code: Int
-    /// A sentence for people, with the message of the farm.
+    /// A sentence for the user, with the message of the farm.
     package var words: String
 
     package init(reason: Reason, code: Int = 0, words: String) {
@@ -68,7 +68,7 @@ package struct FarmProgress: Codable, Hashable, Sendable {
 
     package var id: UInt32
     package var phase: Phase
-    /// The name of the worker, if the farm reports it.
+    /// The name of the worker. Nil if the farm does not report it.
     package var worker: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -84,18 +84,18 @@ package struct FarmProgress: Codable, Hashable, Sendable {
     }
 }
 
-/// A finished job. Its answer is at `FarmJob.answer`.
+/// A finished job. Its answer is in the file `FarmJob.answer`.
 package struct FarmResult: Codable, Hashable, Sendable {
     package var id: UInt32
-    /// The name of the worker; empty if the farm does not report it.
+    /// The name of the worker. Empty if the farm does not report it.
     package var worker = ""
     /// Whether the result comes from the action cache.
     package var cached = false
-    /// The number of seconds between the farm's acceptance and the start on a worker; 0 if it is unknown.
+    /// The number of seconds from the acceptance by the farm to the start on a worker. 0 if it is unknown.
     package var queueSeconds = 0.0
-    /// The run time of the program on the worker, in seconds; 0 if it is unknown.
+    /// The number of seconds for which the program ran on the worker. 0 if it is unknown.
     package var renderSeconds = 0.0
-    /// The number of bytes of blobs sent for this job.
+    /// The number of bytes in the blobs that were sent for this job.
     package var sent = 0
     /// The size of the answer, in bytes.
     package var received = 0
@@ -105,27 +105,27 @@ package struct FarmResult: Codable, Hashable, Sendable {
     }
 }
 
-/// A job without a result. None of the reasons is caused by the art.
+/// A job that ended without a result. The art is never the reason.
 package struct FarmLoss: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
         /// The bytes of an input do not match its SHA-256.
         case changed
         /// An input cannot be read.
         case unreadable
-        /// The action cache has no result.
+        /// The action cache has no result for the job.
         case missing
-        /// The farm fails, or sends bytes that do not match their digest. `code` is a gRPC status.
+        /// The farm failed, or sent bytes that do not match their digest. `code` is a gRPC status.
         case farm
-        /// The worker's program ended without a result, or could not be started. `code` is its exit status: 78 if its
-        /// identity differs.
+        /// The program on the worker ended without a result, or could not be started. `code` is its exit status,
+        /// which is 78 if the program's identity differs.
         case worker
-        /// The worker has rendered for too long.
+        /// The worker did not finish within the time limit.
         case timeout
-        /// The farm cannot be used: see `FarmReport.refused`.
+        /// The farm cannot be used. See `FarmReport.refused`.
         case refused
-        /// The answer cannot be written. `code` is the system's error number.
+        /// The answer cannot be written on this machine. `code` is the system's error number.
         case cannotWrite
-        /// `FarmCommand.cancel` was received.
+        /// The job was cancelled by `FarmCommand.cancel`.
         case cancelled
     }
 
@@ -133,9 +133,9 @@ package struct FarmLoss: Codable, Hashable, Sendable {
     package var reason: Reason
     /// The gRPC status, the exit status or the system's error number.
     package var code: Int
-    /// The reason for people: one line of at most 500 characters, with escaped control characters.
+    /// The reason for the user: one line of at most 500 characters, in which control characters are escaped.
     package var words: String
-    /// The name of the worker; empty if it is unknown.
+    /// The name of the worker. Empty if it is unknown.
     package var worker: String
 
     package init(id: UInt32, reason: Reason, code: Int = 0, words: String = "", worker: String = "") {
@@ -147,13 +147,13 @@ package struct FarmLoss: Codable, Hashable, Sendable {
     }
 }
 
-/// Totals since the start, and the current state.
+/// The totals since the start of the program, and the current numbers of jobs.
 package struct FarmFigures: Codable, Hashable, Sendable {
     /// The number of finished gRPC calls.
     package var calls = 0
-    /// The number of bytes of blobs that were sent.
+    /// The number of bytes in the blobs that were sent.
     package var sent = 0
-    /// The number of bytes of blobs that were received.
+    /// The number of bytes in the blobs that were received.
     package var received = 0
     /// The number of results from the action cache.
     package var hits = 0
@@ -161,9 +161,10 @@ package struct FarmFigures: Codable, Hashable, Sendable {
     package var misses = 0
     /// The number of calls that were repeated because the connection or the farm failed.
     package var retries = 0
-    /// The number of calls that ended as RESOURCE_EXHAUSTED or UNAVAILABLE, which is a reason to send fewer jobs.
+    /// The number of calls that ended as RESOURCE_EXHAUSTED or UNAVAILABLE. If it increases, fewer jobs should be
+    /// sent.
     package var busy = 0
-    /// The numbers of jobs by their stage at the farm. `unfinished` also counts jobs whose files are being sent or
+    /// The numbers of jobs at each stage in the farm. `unfinished` also includes jobs whose files are being sent or
     /// read.
     package var queued = 0
     package var executing = 0

@@ -1,4 +1,4 @@
-/// Determines the time of the next attempt after a failure. The pause doubles with each failure in a row, up to a
+/// Computes the time of the next attempt after a failure. The pause doubles with each consecutive failure, up to a
 /// limit.
 package struct Backoff: Sendable {
     private let first: Duration
@@ -18,7 +18,7 @@ package struct Backoff: Sendable {
     /// Whether the last attempt failed.
     package var isFailing: Bool { failures > 0 }
 
-    /// The pause after a number of failures in a row.
+    /// The pause after a number of consecutive failures.
     package func pause(after failures: Int) -> Duration {
         // The power is limited to avoid an overflow.
         min(first * (1 << min(max(failures - 1, 0), 30)), longest)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Runs blocking calls, such as reading folders and files, on separate threads, so that the shared threads of Swift's
-/// concurrency never block.
+/// Runs blocking calls, such as reading folders and files, on separate threads. The shared threads of Swift's
+/// concurrency then never block.
 package enum BlockingExecutor {
-    /// - Throws: the errors of `body`; `ThreadRefusal` if no thread could be started for several seconds.
+    /// - Throws: the errors of `body`; `ThreadRefusal` if no thread could be started within several seconds.
     package static func run<Value: Sendable>(
         on threads: ThreadStarter = .system, stackSize: Int = 8 << 20,
         _ body: @escaping @Sendable () throws -> Value
@@ -13,8 +13,8 @@ package enum BlockingExecutor {
         return try await work.value()
     }
 
-    /// Releases the body before the caller continues, because the thread may exist longer. While the thread holds the
-    /// captured values, the caller would copy a value that it changes.
+    /// Releases the body before the caller continues. Otherwise the thread could hold the captured values for longer,
+    /// and changing one of them would copy it.
     private final class Work<Value: Sendable>: Sendable {
         private struct State {
             var body: (@Sendable () throws -> Value)?
@@ -37,7 +37,7 @@ package enum BlockingExecutor {
             continuation?.resume(with: result)
         }
 
-        /// The body is released before its result is delivered.
+        /// The result of the body, which is released before this function returns.
         private func call() -> Result<Value, any Error> {
             let body = state.withLock { state in
                 defer { state.body = nil }

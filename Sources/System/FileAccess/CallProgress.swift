@@ -1,12 +1,13 @@
 import Synchronization
 
-/// The progress of a call with a time limit. The limit counts from the last step: a large folder on a slow server may
-/// take long, but a call to a silent server is abandoned.
+/// The progress of a call with a time limit. The limit applies to the time since the last step. A large folder on a
+/// slow server may take long, but a call to a server that does not respond is abandoned.
 package final class CallProgress: Sendable {
     /// The progress of the current thread's call. Nil for calls without a limit.
     @TaskLocal static var current: CallProgress?
 
-    /// The time on a clock that stops while the machine sleeps, so that sleep does not count as time without progress.
+    /// The time of the last step. The clock stops while the machine sleeps, so that sleep is not mistaken for a lack
+    /// of progress.
     private let last = Mutex(SuspendingClock.now)
 
     init() {}
@@ -14,11 +15,11 @@ package final class CallProgress: Sendable {
     /// Records a step of the current thread's call.
     package static func step() { current?.last.withLock { $0 = .now } }
 
-    /// Whether the time since the last step exceeds the limit.
+    /// Whether the time since the last step exceeds a limit.
     func isLate(_ limit: Duration) -> Bool { last.withLock { $0.duration(to: .now) } > limit }
 }
 
-/// Calls that have begun and not returned, by their keys.
+/// The calls that have begun but not returned, by their keys.
 final class OpenCalls: Sendable {
     static let shared = OpenCalls()
 
@@ -26,9 +27,9 @@ final class OpenCalls: Sendable {
 
     init() {}
 
-    /// Starts a call.
+    /// Starts a call, unless a call with the same key is unfinished.
     ///
-    /// - Returns: the unfinished call of the same key. Nil if there is none and the new call has started.
+    /// - Returns: the progress of the unfinished call. Nil if the new call was started.
     func begin(_ key: String, _ progress: CallProgress) -> CallProgress? {
         calls.withLock { calls in
             if let other = calls[key] { return other }

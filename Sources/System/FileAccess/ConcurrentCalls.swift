@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Makes calls that wait for the disk concurrently, on separate threads. libdispatch has only as many threads as there
-/// are processors, and waiting calls use no processor.
+/// Makes calls that wait for the disk concurrently, on separate threads. libdispatch has only as many threads as
+/// there are processors, but a call that waits does not use a processor.
 package enum ConcurrentCalls {
     /// The maximum number of concurrent calls.
     private static let width = 16
 
-    /// Calls `body` with each number below `count`, and returns when all calls have ended. If the system refuses a thread,
-    /// the threads that have started and the caller make all calls.
+    /// Calls `body` with each number below `count`, and returns when all calls have ended. If the system refuses a
+    /// thread, the caller and the threads that have started make all calls.
     ///
-    /// - Throws: the error of one of the calls.
+    /// - Throws: the error of one of the calls that failed.
     package static func run(
         count: Int, on starter: ThreadStarter = .system, _ body: @escaping @Sendable (Int) throws -> Void
     ) throws {
@@ -51,7 +51,7 @@ package enum ConcurrentCalls {
 
         var failure: (any Error)? { state.withLock(\.failure) }
 
-        /// Makes calls until none is left.
+        /// Makes calls until none remains.
         func makeAll() {
             while let number = take() {
                 do { try body(number) } catch { state.withLock { $0.failure = error } }

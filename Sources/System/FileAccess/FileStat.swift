@@ -1,12 +1,13 @@
 import Glibc
 
-/// The metadata of a file from the file system. Equal metadata at the same path mean equal bytes.
+/// The metadata of a file in the file system. If the metadata at a path are unchanged, the bytes are assumed to be
+/// unchanged.
 package struct FileStat: Codable, Sendable, Hashable {
     /// The size, in bytes.
     package var size: Int
-    /// The time of the last change of its content, in nanoseconds since 1970.
+    /// The time of the last change of the file's content, in nanoseconds since 1970.
     package var modified: Int
-    /// The time of the last change of its metadata, in nanoseconds since 1970. Programs cannot set it back.
+    /// The time of the last change of the file's metadata, in nanoseconds since 1970. Programs cannot set it back.
     package var changed: Int
     package var inode: UInt64
     package var device: UInt64
@@ -23,7 +24,7 @@ package struct FileStat: Codable, Sendable, Hashable {
         self.device = device
     }
 
-    /// Whether both describe the same file or folder, even if its content has changed.
+    /// Whether the other metadata describe the same file or folder, even if its content has changed.
     package func isSameFile(as other: FileStat) -> Bool {
         inode == other.inode && device == other.device
     }
@@ -37,8 +38,8 @@ extension FileStat {
             changed: Self.nanoseconds(status.st_ctim), inode: UInt64(status.st_ino), device: UInt64(status.st_dev))
     }
 
-    /// - Parameter path: the path of a folder; a link is followed.
-    /// - Throws: `SystemCallError`, also if there is no folder at the path.
+    /// - Parameter path: the path of a folder. A link is followed.
+    /// - Throws: `SystemCallError`, also if the path is not that of a folder.
     package init(ofFolder path: String) throws(SystemCallError) {
         var status = Glibc.stat()
         guard stat(path, &status) == 0 else { throw .latest }
@@ -46,8 +47,8 @@ extension FileStat {
         self.init(status)
     }
 
-    /// The time in nanoseconds. It wraps around after the year 2262, which is harmless, because times are only
-    /// compared.
+    /// A time in nanoseconds. The number overflows after the year 2262. This is harmless, because times are only
+    /// compared for equality.
     private static func nanoseconds(_ time: timespec) -> Int {
         Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }

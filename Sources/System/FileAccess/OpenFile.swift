@@ -1,6 +1,6 @@
 import Glibc
 
-/// A regular file that is open for reading. It is closed at the end of the value's lifetime.
+/// A regular file that is open for reading. It is closed when the value is destroyed.
 package struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
@@ -10,14 +10,14 @@ package struct OpenFile: ~Copyable {
         try self.init(descriptor: open(path, Self.flags | (followsLinks ? 0 : O_NOFOLLOW)))
     }
 
-    /// Opens a file in an open folder; a symbolic link at its end is not followed.
+    /// Opens a file in an open folder. A symbolic link at the end of the path is not followed.
     ///
     /// - Throws: `SystemCallError`; `notOrdinary` for anything except a regular file.
     package init(_ name: String, in folder: Int32) throws(SystemCallError) {
         try self.init(descriptor: openat(folder, name, Self.flags | O_NOFOLLOW))
     }
 
-    /// Without O_NONBLOCK, opening a pipe waits for a writer.
+    /// Without O_NONBLOCK, opening a pipe would wait for a writer.
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
     private init(descriptor: Int32) throws(SystemCallError) {
@@ -35,9 +35,9 @@ package struct OpenFile: ~Copyable {
     /// The maximum size of a file that is read completely, in bytes. All manifests are smaller.
     package static let readLimit = 1 << 30
 
-    /// The bytes of the file at a path. It does not wait for pipes and devices.
+    /// The bytes of the file at a path. Reading does not wait for pipes and devices.
     ///
-    /// - Throws: `SystemCallError`; its code is EFBIG if there are more bytes than the limit.
+    /// - Throws: `SystemCallError`. Its code is EFBIG if the file has more bytes than the limit.
     package static func contents(
         ofFileAt path: String, limit: Int = readLimit
     ) throws(SystemCallError) -> [UInt8] {
@@ -45,7 +45,7 @@ package struct OpenFile: ~Copyable {
         let size = try file.stamp().size
         guard size <= limit else { throw SystemCallError(code: EFBIG) }
         var bytes = try file.bytes(atMost: size)
-        // The file may have grown in the meantime.
+        // The file may have grown since its size was read.
         while bytes.count <= limit {
             let more = try file.bytes(atMost: 1 << 16)
             if more.isEmpty { return bytes }
@@ -54,13 +54,13 @@ package struct OpenFile: ~Copyable {
         throw SystemCallError(code: EFBIG)
     }
 
-    /// Whether the file is inside a folder after resolving all links.
+    /// Whether the file is inside a folder after all links are resolved.
     ///
-    /// - Parameter folder: the absolute path. It may be a link.
+    /// - Parameter folder: the absolute path of the folder, which may be a link.
     package func isInside(_ folder: String) -> Bool {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
-        // If /proc is not mounted, the folder cannot be determined, and the file is accepted.
+        // If /proc is not mounted, the file's folder is unknown, and the file is accepted.
         guard length > 0, let real = realpath(folder, nil) else { return length <= 0 }
         defer { free(real) }
         let place = path.prefix(length).map { UInt8(bitPattern: $0) }
@@ -75,9 +75,10 @@ package struct OpenFile: ~Copyable {
         return FileStat(status)
     }
 
-    /// Fills a buffer, from the position at which the last read ended.
+    /// Fills a buffer with the next bytes of the file.
     ///
-    /// - Returns: the number of bytes read. It is less than the size of the buffer only at the end of the file.
+    /// - Returns: the number of bytes that were read. It is less than the size of the buffer only at the end of the
+    ///   file.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
         guard let start = buffer.baseAddress else { return 0 }
         var filled = 0
@@ -93,7 +94,7 @@ package struct OpenFile: ~Copyable {
         return filled
     }
 
-    /// Bytes at an offset, fewer than `count` at the end of the file.
+    /// The bytes from an offset on: `count` bytes, or fewer at the end of the file.
     package func bytes(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .latest }
         return try bytes(atMost: count)
@@ -116,7 +117,7 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
         self.code = code
     }
 
-    /// The error of this thread's last failed call.
+    /// The error of the last call that failed in this thread.
     package static var latest: SystemCallError { SystemCallError(code: errno) }
 
     /// Whether the path does not exist, or no longer exists.
@@ -128,6 +129,7 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
     /// The error of `OpenFile` for anything except a regular file.
     static let notOrdinary = SystemCallError(code: EINVAL)
 
-    /// The message of the system, such as `Permission denied`. glibc's `strerror` can be used in any thread since 2.32.
+    /// The system's message, such as `Permission denied`. `strerror` of glibc can be used in any thread since version
+    /// 2.32.
     package var description: String { String(cString: strerror(code)) }
 }

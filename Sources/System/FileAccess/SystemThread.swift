@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads of the C library.
+/// Starts threads of the C library.
 package enum SystemThread {
     package typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     private typealias Create =
@@ -8,12 +8,13 @@ package enum SystemThread {
             UnsafeMutablePointer<pthread_t>?, UnsafePointer<pthread_attr_t>?, Body?, UnsafeMutableRawPointer?
         ) -> Int32
 
-    /// The C library's pthread_create. It is looked up in the libraries after the program (`RTLD_NEXT` of dlsym(3)),
-    /// because `stickerd` defines a function with this name for its libraries.
+    /// The function pthread_create of the C library. `stickerd` defines another function with this name for its
+    /// libraries. Therefore it is looked up in the libraries after the program (`RTLD_NEXT` of dlsym(3)).
     private static let function: Create? = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "pthread_create")
         .map { unsafeBitCast($0, to: Create.self) }
 
-    /// Starts a thread, with one attempt. Parameters and result are those of pthread_create(3).
+    /// Starts a thread. If the system refuses it, it is not tried again. The parameters and the result are those of
+    /// pthread_create(3).
     package static func create(
         _ thread: UnsafeMutablePointer<pthread_t>?, _ attributes: UnsafePointer<pthread_attr_t>?, _ body: Body?,
         _ argument: UnsafeMutableRawPointer?

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Starts threads for blocking calls. Foundation's `Thread` does not report a refused thread, so a caller would wait
-/// forever.
+/// Starts threads for blocking calls. Foundation's `Thread` does not report that a thread was refused, so a caller
+/// would wait forever.
 package struct ThreadStarter: Sendable {
     /// The pauses between attempts to start a thread.
     private let pauses: [Duration]
-    /// Starts a detached thread with a stack size in bytes, and returns 0 or an error number.
+    /// Starts a detached thread with a stack size in bytes. Returns 0 or an error number.
     private let create: @Sendable (Int, @escaping @Sendable () -> Void) -> Int32
 
     package init(
@@ -17,41 +17,42 @@ package struct ThreadStarter: Sendable {
 
     package static let system = ThreadStarter()
 
-    /// 10 ms, doubled up to 1 s: about 5 s in all.
+    /// The usual pauses. They double from 10 ms up to 1 s, and are about 5 s in total.
     package static let pauses: [Duration] = [10, 20, 40, 80, 160, 320, 640, 1000, 1000, 1000, 1000]
         .map { .milliseconds($0) }
 
-    /// Starts a thread, with one attempt.
+    /// Tries once to start a thread.
     ///
-    /// - Throws: `ThreadRefusal`; `body` is not called then.
+    /// - Throws: `ThreadRefusal`. `body` is then not called.
     package func start(stackSize: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
         let code = create(stackSize, body)
         guard code == 0 else { throw ThreadRefusal(code: code) }
     }
 
-    /// Starts a thread, and repeats a refused attempt for about 5 s. Cancellation does not shorten it.
+    /// Tries to start a thread, and repeats this for about 5 s if the system refuses it. Cancellation does not
+    /// shorten this time.
     ///
-    /// - Throws: `ThreadRefusal`; `body` is not called then.
+    /// - Throws: `ThreadRefusal`. `body` is then not called.
     package func startRetrying(
         stackSize: Int, _ body: @escaping @Sendable () -> Void
     ) async throws(ThreadRefusal) {
         for pause in pauses {
             if create(stackSize, body) == 0 { return }
-            // A new task, because a cancelled one does not sleep.
+            // The pause is in a separate task, because a cancelled task does not sleep.
             await Task.detached { try? await Task.sleep(for: pause) }.value
         }
         try start(stackSize: stackSize, body)
     }
 
-    /// The same as `startRetrying`, for callers that may block.
+    /// Does the same as `startRetrying`, for callers that may block.
     package func startBlocking(stackSize: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
         let code = Self.retrying(pauses) { create(stackSize, body) }
         guard code == 0 else { throw ThreadRefusal(code: code) }
     }
 
-    /// Calls `create` until it returns 0 or all pauses are used. Blocks.
+    /// Calls `create` until it returns 0 or all pauses are used. Blocks the thread.
     ///
-    /// - Returns: the last result of `create`: 0 or an error number.
+    /// - Returns: the last result of `create`, which is 0 or an error number.
     package static func retrying(_ pauses: [Duration], _ create: () -> Int32) -> Int32 {
         for pause in pauses {
             if create() == 0 { return 0 }
@@ -66,7 +67,7 @@ package struct ThreadStarter: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a detached thread, with one attempt.
+    /// Tries once to start a detached thread.
     package static let createThread: @Sendable (Int, @escaping @Sendable () -> Void) -> Int32 = { stackSize, body in
         var attributes = pthread_attr_t()
         var code = pthread_attr_init(&attributes)

@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Makes calls that may never return, such as those for a folder on a server that is down, each with a time limit.
+/// Makes calls that may never return, each with a time limit. An example is a call for a folder on a server that is
+/// down.
 ///
-/// A late call keeps its thread until it returns. Until then all other calls with its key count as late immediately, so each key uses at
-/// most one thread.
+/// A call that exceeds the limit keeps its thread until it returns. Until then, all other calls with the same key
+/// fail immediately, so each key uses at most one thread.
 package struct TimedCalls: Sendable {
     package static let system = TimedCalls()
 
-    /// The time without progress after which a call is given up.
+    /// The time without progress after which a call is abandoned.
     private let limit: Duration
     private let starter: ThreadStarter
     private let open: OpenCalls
@@ -23,17 +24,18 @@ package struct TimedCalls: Sendable {
 
     /// Makes one call.
     ///
-    /// - Returns: nil if the call does not return in time.
+    /// - Returns: nil if the call does not return within the time limit.
     package func run<Value: Sendable>(_ key: String, _ body: @escaping @Sendable () -> Value) -> Value? {
         run([key]) { _ in body() }[0]
     }
 
-    /// Calls `body` with the index of each key, in turn. While one call takes long, further calls run in parallel to it.
+    /// Calls `body` with the index of each key, one after the other. If a call takes long, the next calls run in
+    /// parallel to it.
     ///
     /// - Parameters:
     ///   - keys: the subjects of the calls, such as the paths of folders.
-    ///   - body: reports long work with `CallProgress.step`.
-    /// - Returns: the results in the order of the keys. Nil for a call that does not return in time.
+    ///   - body: makes a call. It reports progress in long work with `CallProgress.step`.
+    /// - Returns: the results in the order of the keys. Nil for a call that does not return within the time limit.
     package func run<Value: Sendable>(_ keys: [String], _ body: @escaping @Sendable (Int) -> Value) -> [Value?] {
         guard !keys.isEmpty else { return [] }
         let batch = CallBatch(keys, limit: limit, open: open, body)
@@ -42,7 +44,7 @@ package struct TimedCalls: Sendable {
                 do {
                     try starter.start(stackSize: 2 << 20) { batch.makeCalls() }
                 } catch {
-                    // If no thread can be started, the calls are made here, without a time limit.
+                    // If no thread can be started, this thread makes the calls, without a time limit.
                     if batch.threadWasRefused() { batch.makeCalls() }
                 }
             }
@@ -55,17 +57,17 @@ package struct TimedCalls: Sendable {
 /// The calls of one `TimedCalls.run`.
 private final class CallBatch<Value: Sendable>: Sendable {
     private struct State {
-        /// Indices of calls that have not begun, in reverse order.
+        /// The indices of calls that have not begun, in reverse order.
         var waiting: [Int]
-        /// Indices of calls whose keys are in use elsewhere.
+        /// The indices of calls whose keys are used by other calls at the moment.
         var postponed: [Int] = []
         var running: [Int: CallProgress] = [:]
         var results: [Value?]
-        /// The number of threads that make calls, without those of late calls.
+        /// The number of threads that make calls, excluding those whose call was abandoned.
         var threads = 0
     }
 
-    /// The maximum number of such threads.
+    /// The maximum value of `State.threads`.
     private static var width: Int { 8 }
     /// The time without progress after which another thread makes the next call.
     private static var patience: Duration { .milliseconds(50) }
@@ -82,9 +84,10 @@ private final class CallBatch<Value: Sendable>: Sendable {
         state = Mutex(State(waiting: keys.indices.reversed(), results: Array(repeating: nil, count: keys.count)))
     }
 
-    /// Gives up late calls.
+    /// Abandons calls that exceed the time limit.
     ///
-    /// - Returns: whether the caller must start a thread, which is already counted. Nil if all calls have returned or were given up.
+    /// - Returns: whether the caller must start a thread, which is already included in `State.threads`. Nil if all
+    ///   calls have returned or were abandoned.
     func next() -> Bool? {
         state.withLock { state in
             for (index, progress) in state.running where progress.isLate(limit) {
@@ -102,7 +105,9 @@ private final class CallBatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// - Returns: whether the caller must make the calls.
+    /// Records that a thread could not be started.
+    ///
+    /// - Returns: whether the caller must make the calls itself.
     func threadWasRefused() -> Bool {
         state.withLock { state in
             state.threads -= 1
@@ -112,7 +117,7 @@ private final class CallBatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits until a thread has no more calls to make, or for at most 50 ms.
+    /// Waits until a thread has no more calls to make, for at most 50 ms.
     func wait() {
         let isPostponed = state.withLock { !$0.postponed.isEmpty }
         _ = news.wait(timeout: .now() + .milliseconds(isPostponed ? 5 : 50))
@@ -125,7 +130,7 @@ private final class CallBatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// Makes calls until none is left, or until its own call was given up.
+    /// Makes calls until none remains, or until a call of this thread was abandoned.
     func makeCalls() {
         while let (index, progress) = begin() {
             let value = CallProgress.$current.withValue(progress) { body(index) }
@@ -150,7 +155,9 @@ private final class CallBatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// - Returns: false for a call that was given up.
+    /// Stores the result of a call.
+    ///
+    /// - Returns: false if the call was abandoned.
     private func finish(_ index: Int, _ value: Value) -> Bool {
         state.withLock { state in
             guard state.running.removeValue(forKey: index) != nil else { return false }

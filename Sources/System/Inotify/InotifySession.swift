@@ -3,20 +3,20 @@ import Glibc
 import InotifyProtocol
 import Synchronization
 
-/// The single session of a process with libinotifytools. It must be used by one thread, and another session can only be
-/// created after `close`, because all state of the library is in static variables.
+/// The only session of a process with libinotifytools. One thread must use it, and another session can only be
+/// created after `close`, because the library keeps all its state in static variables.
 ///
-/// The behaviour of 3.22.6 determines its use:
-/// - Its timeouts are whole seconds and its descriptor is hidden, so the descriptor is found in `/proc/self/fd` and
-///   polled; `inotifytools_next_events(0, 1)` then takes an event without waiting. With more than one event at a time
-///   it would loop.
-/// - It never forgets a watch whose folder was removed, and finds watches by their paths, so that a new folder would
-///   get the old watch's number. Therefore a session never spells a path the same way twice.
+/// The following behaviour of version 3.22.6 determines how it is used:
+/// - Its timeouts are whole seconds, and it does not expose its descriptor. Therefore the descriptor is found in
+///   `/proc/self/fd` and polled. `inotifytools_next_events(0, 1)` then returns an event without waiting. With more
+///   than one event per call, it would loop.
+/// - It never forgets the watch of a removed folder, and it finds watches by their paths. A new folder at the same
+///   path would get the number of the old watch. Therefore a session never spells a path in the same way twice.
 /// - After `inotifytools_cleanup`, its buffer still contains old events, so they are read first.
 package final class InotifySession {
-    /// The inotify descriptor, which is readable if events are pending.
+    /// The descriptor of inotify. It is readable if events are pending.
     package let descriptor: Int32
-    /// The number of watches that were requested.
+    /// The number of watches that have been requested.
     private var serial: UInt64 = 0
     private var isOpen = true
 
@@ -36,10 +36,10 @@ package final class InotifySession {
 
     deinit { close() }
 
-    /// Watches the direct contents of a folder; a link is followed.
+    /// Watches the direct contents of a folder. A link is followed.
     ///
     /// - Parameter folder: an absolute path without a slash at its end.
-    /// - Returns: the number of the watch, which its events contain. A folder that is already watched keeps its number.
+    /// - Returns: the number of the watch, which is in its events. A folder that is already watched keeps its number.
     /// - Throws: `InotifyError.missing`, `outOfWatches` or `system`.
     package func watch(_ folder: String) throws(InotifyError) -> Int32 {
         serial += 1
@@ -77,8 +77,8 @@ package final class InotifySession {
         Self.isInUse.store(false, ordering: .releasing)
     }
 
-    /// Replaces the descriptor by a silent pipe, so that reading the remaining events ends even if the folders are
-    /// busy.
+    /// Replaces the descriptor with an empty pipe, so that reading the remaining events ends, even if the folders
+    /// change constantly.
     private func emptyBuffer() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }
@@ -102,7 +102,7 @@ package final class InotifySession {
             inotifytools_cleanup()
             throw .descriptor("its descriptor is not in /proc/self/fd; is /proc mounted?")
         }
-        // The library calls select(2), which writes outside its set for a higher descriptor.
+        // The library calls select(2). For a higher descriptor, select(2) would write beyond the end of its set.
         guard descriptor < FD_SETSIZE else {
             inotifytools_cleanup()
             throw .descriptor("too many files are open (its descriptor is \(descriptor))")
@@ -116,10 +116,10 @@ package final class InotifySession {
     }
 }
 
-/// Ways to write the path of one folder.
+/// Spells the path of a folder in different ways.
 enum FolderSpelling {
-    /// Spells the same folder differently for each number: after the path, `./` for each one bit and `/` for each zero
-    /// bit of the number, the lowest first.
+    /// The path of the folder in a spelling that is different for each number. For each bit of the number, from the
+    /// lowest, `./` (for one) or `/` (for zero) follows the path.
     ///
     /// - Parameters:
     ///   - folder: an absolute path without a final slash.
@@ -136,10 +136,10 @@ enum FolderSpelling {
 }
 
 extension InotifyEvent {
-    /// Copies the event from the library's static buffer, which the next call overwrites.
+    /// Copies the event from the library's static buffer, because the next call overwrites it.
     init(copying event: UnsafeMutablePointer<inotify_event>) {
         let record = event.pointee
-        // The name is not a member in Swift. It follows the record, padded with zeros.
+        // In Swift, the record has no member for the name. The name follows the record, padded with zeros.
         let start = UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
         let field = UnsafeRawBufferPointer(start: start, count: Int(record.len))
         self.init(watch: record.wd, what: What(rawValue: record.mask), name: Array(field.prefix { $0 != 0 }))

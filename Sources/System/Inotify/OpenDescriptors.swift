@@ -2,7 +2,7 @@ import Glibc
 
 /// The file descriptors of this process.
 enum OpenDescriptors {
-    /// The descriptors of inotify. Empty if `/proc` is not mounted.
+    /// The descriptors that belong to inotify. Empty if `/proc` is not mounted.
     static func inotify() -> Set<Int32> {
         guard let folder = opendir("/proc/self/fd") else { return [] }
         defer { closedir(folder) }
@@ -15,7 +15,7 @@ enum OpenDescriptors {
         return found
     }
 
-    /// Whether the limit on open files is reached.
+    /// Whether the process has as many open files as its limit allows.
     static var areUsedUp: Bool {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return true }

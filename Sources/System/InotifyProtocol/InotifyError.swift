@@ -2,21 +2,21 @@ import Glibc
 
 /// The reason why folders cannot be watched.
 package enum InotifyError: Error, Equatable, CustomStringConvertible {
-    /// Another part of this process uses libinotifytools, whose state exists once per process.
+    /// Another part of this process uses libinotifytools, which allows only one session per process.
     case inUse
-    /// The user's limit of watched folders is reached; with the value of the sysctl, if it could be read.
+    /// The user's limit of watched folders is reached. Contains the value of the sysctl, if it could be read.
     case outOfWatches(limit: Int?)
-    /// The user's limit of inotify instances is reached.
+    /// The user's limit of inotify instances is reached. Contains the value of the sysctl, if it could be read.
     case outOfInstances(limit: Int?)
     /// The folder does not exist, or no longer exists.
     case missing(String)
-    /// The system refused; `code` is its errno.
+    /// The system refused the call. `code` is the value of errno.
     case system(path: String, code: Int32)
-    /// The library's descriptor cannot be polled; the text has the reason.
+    /// The library's descriptor cannot be polled. Contains the reason.
     case descriptor(String)
-    /// The program that watches cannot be run: its path or name, and the reason.
+    /// The program that watches folders cannot be run. Contains its path or name, and the reason.
     case programUnusable(String, reason: String)
-    /// The program that watches has ended unexpectedly, or does not answer.
+    /// The program that watches folders has ended unexpectedly, or does not answer. Contains the reason.
     case programEnded(String)
 
     package var description: String {
@@ -46,7 +46,7 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
         limit.map { " (the limit is \($0))" } ?? ""
     }
 
-    /// Four times the limit, so that it need not be raised again soon.
+    /// A new value for the limit. It is four times as high, so that it need not be raised again soon.
     private static func raised(_ limit: Int?, least: Int) -> Int {
         max(least, (limit ?? 0) * 4)
     }

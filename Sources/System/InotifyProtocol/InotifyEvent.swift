@@ -27,25 +27,25 @@ package struct InotifyEvent: Sendable, Hashable {
         package static let selfMoved = What(IN_MOVE_SELF)
         /// The folder's file system was unmounted.
         package static let unmounted = What(IN_UNMOUNT)
-        /// The watch has ended: it was removed, or its folder was.
+        /// The watch has ended, because it was removed or its folder was deleted.
         package static let ignored = What(IN_IGNORED)
-        /// Events were lost; `watch` has no meaning then.
+        /// Events were lost. `watch` then has no meaning.
         package static let overflow = What(IN_Q_OVERFLOW)
         /// The event concerns a folder.
         package static let folder = What(IN_ISDIR)
 
-        /// The events for which a folder is watched. Opening and reading are not included, because the scan itself
-        /// would flood the queue with them.
+        /// The events for which a folder is watched. Opening and reading are excluded, because stickerd's own scan
+        /// would cause a flood of them.
         package static let subscribed: What = [
             .written, .closedAfterWrite, .attributes, .created, .deleted, .movedOut, .movedIn, .selfDeleted,
             .selfMoved, What(IN_ONLYDIR), What(IN_EXCL_UNLINK),
         ]
     }
 
-    /// The watch of the folder, as `InotifySession.watch` returned it.
+    /// The number of the folder's watch, as returned by `InotifySession.watch`.
     package var watch: Int32
     package var what: What
-    /// The bytes of the name in the folder; empty if the event concerns the folder itself.
+    /// The bytes of the name in the folder. Empty if the event concerns the folder itself.
     package var name: [UInt8]
 
     package init(watch: Int32, what: What, name: [UInt8] = []) {

@@ -1,19 +1,19 @@
 /// A request to the program that watches folders.
 package enum InotifyCommand: Sendable, Equatable {
-    /// Requests to watch the direct contents of a folder: the bytes of its absolute path. Answered by
-    /// `InotifyReply.watching` or `InotifyReply.failed`, in the order of the requests.
+    /// Requests to watch the direct contents of a folder. Contains the bytes of its absolute path. Requests are
+    /// answered with `InotifyReply.watching` or `InotifyReply.failed`, in their order.
     case watch(path: [UInt8])
-    /// Ends a watch. It has no reply, and no effect on a watch that has already ended.
+    /// Ends a watch. The command is not answered, and has no effect if the watch has already ended.
     case unwatch(Int32)
-    /// Requests `InotifyReply.alive`, to check a program that has sent nothing for a while.
+    /// Requests `InotifyReply.alive`, to check that the program still runs although it has sent nothing for a while.
     case ping
 }
 
-/// A report of the inotify program.
+/// A report of the program that watches folders.
 package enum InotifyReply: Sendable, Equatable {
-    /// The program is ready for commands; its version of the protocol. Always the first reply.
+    /// The program is ready for commands. Contains its version of the protocol. This is always the first reply.
     case ready(version: UInt32)
-    /// The requested folder is watched under this number.
+    /// The requested folder is watched. Contains the number of the watch.
     case watching(Int32)
     /// The answer to a ping.
     case alive
@@ -37,9 +37,9 @@ package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The form of messages on the pipes between `stickerd` and `stickerd-inotify`: the number of following bytes (4
-/// bytes), the kind (1 byte), then the kind's values. Numbers are little-endian. Names are bytes, so that any file name
-/// is possible.
+/// The form of the messages on the pipes between `stickerd` and `stickerd-inotify`. A message consists of the number
+/// of the following bytes (4 bytes), its kind (1 byte), and the values of this kind. Numbers are little-endian. Names
+/// are bytes, so that any file name is possible.
 package enum InotifyProtocol {
     package static let version: UInt32 = 2
     /// The maximum length of a message in bytes, without its length field. A path of PATH_MAX bytes fits.
@@ -106,7 +106,7 @@ extension InotifyReply {
 }
 
 extension InotifyError {
-    /// A limit that could not be read.
+    /// The value for a limit that could not be read.
     private static let unknown: Int32 = -1
 
     fileprivate var fields: (cause: UInt32, number: Int32, text: String) {

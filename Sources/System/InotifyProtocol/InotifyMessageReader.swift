@@ -1,11 +1,11 @@
-/// One received message: its kind and the bytes of its values.
+/// A received message: its kind and the bytes of its values.
 package struct InotifyMessage: Sendable, Equatable {
     package var kind: UInt8
     package var body: [UInt8]
 
     var fields: Fields { Fields(kind: kind, bytes: body[...]) }
 
-    /// The values of a message, taken from its front.
+    /// Reads the values of a message, from its start.
     struct Fields {
         let kind: UInt8
         private(set) var bytes: ArraySlice<UInt8>
@@ -34,10 +34,10 @@ package struct InotifyMessageReader: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next message. Nil if it is incomplete.
+    /// The next message. Nil if it is not complete yet.
     ///
-    /// - Throws: `InotifyProtocolError.tooLong` or `malformed`: the sender violates the protocol, and the following
-    ///   bytes cannot be read.
+    /// - Throws: `InotifyProtocolError.tooLong` or `malformed`. The sender has then violated the protocol, and the
+    ///   following bytes cannot be read.
     package mutating func next() throws(InotifyProtocolError) -> InotifyMessage? {
         let rest = bytes[position...]
         guard rest.count >= 4 else { return nil }
@@ -52,7 +52,7 @@ package struct InotifyMessageReader: Sendable {
 }
 
 extension Array<UInt8> {
-    /// Appends a message after its length.
+    /// Appends a message, with its length in front.
     mutating func appendMessage(kind: UInt8, numbers: [UInt32] = [], text: [UInt8] = []) {
         append(littleEndian: UInt32(1 + 4 * numbers.count + text.count))
         append(kind)
@@ -66,7 +66,7 @@ extension Array<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number in the first four bytes, which must exist.
+    /// The number in the first four bytes. There must be at least four bytes.
     fileprivate var littleEndianNumber: UInt32 {
         prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

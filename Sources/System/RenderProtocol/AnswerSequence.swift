@@ -1,23 +1,23 @@
-/// Checks the order and the size of a renderer's answers, because a renderer decodes untrusted files and may be
-/// compromised by one.
+/// Checks the order and the size of a renderer's answers. A renderer decodes untrusted files, so one of them may have
+/// compromised it.
 ///
-/// `hello (start? (need | file data* fileEnd)* (result | failure))*`: `start` precedes the first file, and file numbers
-/// are consecutive from 0.
+/// The order is `hello (start? (need | file data* fileEnd)* (result | failure))*`. `start` precedes the first file,
+/// and the numbers of files are consecutive from 0.
 package struct AnswerSequence {
-    /// The events for the control plane.
+    /// An event that the control plane handles.
     package enum Event {
         /// The renderer's description of itself, as JSON.
         case hello([UInt8])
-        /// The job's time begins to count.
+        /// The renderer has started with the job. The job's time limit applies from now on.
         case started
-        /// The renderer waits for a blob, by its index among those of the job.
+        /// The renderer waits for a blob. Contains its index among the blobs of the job.
         case needs(Int)
-        /// A file begins. Contains its number, and its kind as in the job's answer.
+        /// A file begins. Contains the file's number, and its kind as in the job's answer.
         case file(Int, kind: UInt8)
-        /// Bytes of the open file, valid only during the call.
+        /// The next bytes of the open file. They are valid only during the call.
         case bytes(UnsafeRawBufferPointer)
         case fileEnded(Int)
-        /// The answer as JSON. The renderer is ready for the next job.
+        /// The answer, as JSON. The renderer is ready for the next job.
         case result([UInt8])
         /// The reason why the job failed, as JSON. The renderer is ready for the next job.
         case failed([UInt8])
@@ -28,10 +28,10 @@ package struct AnswerSequence {
         package var files: Int
         /// The maximum number of bytes in all files together.
         package var bytes: Int
-        /// The number of the job's blobs. The renderer can request no others.
+        /// The number of the job's blobs. The renderer can request only these.
         package var blobs: Int
 
-        /// The maximum number of requests per blob. A renderer reads the frames of an animation in several passes, and
+        /// The maximum number of requests per blob. A renderer reads the frames of an animation several times, but
         /// endless requests must be detected.
         static let asksPerBlob = 64
 
@@ -54,7 +54,7 @@ package struct AnswerSequence {
         var hasStarted = false
         var files = 0
         var bytes = 0
-        /// The number of requests, by the index of the blob.
+        /// The number of requests for each blob, by its index.
         var asks: [Int: Int] = [:]
         var hasOpenFile = false
     }
@@ -68,7 +68,7 @@ package struct AnswerSequence {
         if case .idle = state { true } else { false }
     }
 
-    /// Prepares for the job that will be sent next.
+    /// Prepares for the job that is sent next.
     ///
     /// - Returns: false if the renderer cannot accept a job now.
     package mutating func begin(_ job: UInt32, limits: Limits) -> Bool {
@@ -79,7 +79,7 @@ package struct AnswerSequence {
 
     /// Checks an event from the renderer.
     ///
-    /// - Throws: `ProtocolViolation`; no further events may be passed then.
+    /// - Throws: `ProtocolViolation`. No further events may then be passed.
     package mutating func take(_ event: FrameDecoder.Event) throws(ProtocolViolation) -> Event {
         switch event {
         case .data(let job, let bytes): return try take(bytes, of: job)
@@ -165,7 +165,9 @@ extension Frame {
         Frame(.file, job: job, payload: UInt32(truncatingIfNeeded: number).bigEndianBytes + [kind])
     }
 
-    /// A request for a blob, by its index among those of the job.
+    /// A request for a blob.
+    ///
+    /// - Parameter place: the index of the blob among the blobs of the job.
     package static func need(_ place: Int, job: UInt32) -> Frame {
         Frame(.need, job: job, payload: UInt32(truncatingIfNeeded: place).bigEndianBytes)
     }

@@ -1,28 +1,28 @@
 /// The kinds of frames that the control plane and a renderer exchange.
 package enum FrameKind: UInt8, CaseIterable, Sendable {
-    /// From the renderer, once, before anything else: its identity as JSON.
+    /// From the renderer, once and before any other frame: its identity, as JSON.
     case hello = 1
     /// To the renderer: the job, as JSON.
     case job
-    /// To the renderer: a blob, which is a file that the job needs, begins; its size.
+    /// To the renderer: the start of a blob, which is a file that the job needs. Contains its size.
     case blob
-    /// Bytes of the blob or file that is open. A blob or file has any number of these frames.
+    /// The next bytes of the open blob or file. A blob or file has any number of these frames.
     case data
     /// To the renderer: the open blob is complete.
     case blobEnd
     /// To the renderer: the open blob cannot be completed, and the job ends.
     case abort
-    /// From the renderer: it needs the blob with this number.
+    /// From the renderer: a request for the blob with this number.
     case need
-    /// From the renderer: it has its inputs and starts; the job's time limit runs from here.
+    /// From the renderer: it has its inputs, and starts the work. The time limit of the job applies from now on.
     case start
-    /// From the renderer: a file begins; its number and its kind.
+    /// From the renderer: the start of a file. Contains its number and its kind.
     case file = 10
     /// From the renderer: the open file is complete.
     case fileEnd
-    /// From the renderer: the job is done; the answer as JSON.
+    /// From the renderer: the job is done. Contains the answer, as JSON.
     case result
-    /// From the renderer: the job cannot be done, and the art is not the cause; the reason as JSON.
+    /// From the renderer: the job cannot be done, for a reason other than the art. Contains the reason, as JSON.
     case failure
 
     /// The maximum number of bytes that a frame of this kind may carry.
@@ -30,7 +30,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
         switch self {
         case .hello, .data, .failure: 1 << 20
         case .result: 4 << 20
-        // A page of a sheet can have thousands of words.
+        // A page of a sheet can contain thousands of words.
         case .job: 16 << 20
         case .blob: 8
         case .need: 4
@@ -40,14 +40,14 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// The start of every frame: 16 bytes, numbers in network order.
+/// The header at the start of every frame. It has 16 bytes, and its numbers are in network order.
 ///
 /// | bytes | meaning |
 /// |---|---|
 /// | 1 | `FrameKind` |
-/// | 1 | flags, none so far: 0 |
+/// | 1 | flags, always 0 |
 /// | 2 | reserved: 0 |
-/// | 4 | the job's number, 0 for a frame without a job |
+/// | 4 | the number of the job, or 0 for a frame without a job |
 /// | 8 | the number of following bytes |
 package struct FrameHeader: Equatable, Sendable {
     package static let size = 16
@@ -96,9 +96,9 @@ package struct Frame: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// The frame in its written form.
+    /// The bytes of the frame: the header and the payload.
     ///
-    /// - Throws: `ProtocolViolation.tooLong`, because the other side would refuse it.
+    /// - Throws: `ProtocolViolation.tooLong` if the other side would reject the frame.
     package func encoded() throws(ProtocolViolation) -> [UInt8] {
         guard payload.count <= kind.limit else { throw .tooLong(kind, length: UInt64(payload.count)) }
         return FrameHeader(kind, job: job, length: payload.count).bytes + payload
@@ -113,7 +113,7 @@ package struct Frame: Equatable, Sendable {
 
     /// The number in the payload: the size of a blob, or the index of a requested blob.
     ///
-    /// - Returns: nil if the payload has another length, or the number is too large.
+    /// - Returns: nil if the payload has a different length, or if the number is too large.
     package func number(bytes count: Int) -> Int? {
         guard payload.count == count else { return nil }
         return Int(exactly: payload.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

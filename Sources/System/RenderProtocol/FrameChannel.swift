@@ -1,32 +1,32 @@
 import CLinux
 import Glibc
 
-/// Writes frames to a pipe. It blocks its thread while the pipe is full, and is not shared between threads.
+/// Writes frames to a pipe. It blocks its thread while the pipe is full, and must not be shared between threads.
 package struct FrameWriter: ~Copyable {
     private let descriptor: Int32
     private let patience: Int32
 
     /// - Parameters:
-    ///   - descriptor: open for writing; owned by the caller.
-    ///   - patience: the number of milliseconds to wait for the other side to read, for a non-blocking descriptor. -1
+    ///   - descriptor: a descriptor that is open for writing. The caller closes it.
+    ///   - patience: for a non-blocking descriptor, the number of milliseconds to wait for the other side to read. -1
     ///     for no limit.
     package init(_ descriptor: Int32, patience: Int32 = -1) {
         self.descriptor = descriptor
         self.patience = patience
     }
 
-    /// - Throws: `PipeError`; `ProtocolViolation` for a frame that the other side would refuse.
+    /// - Throws: `PipeError`; `ProtocolViolation` if the other side would reject the frame.
     package func write(_ frame: Frame) throws {
         try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
     }
 
-    /// - Parameter patience: the number of milliseconds for this frame, instead of that of the writer.
-    /// - Throws: `PipeError`; `ProtocolViolation` for a frame that the other side would refuse.
+    /// - Parameter patience: the number of milliseconds to wait for this frame, in place of that of the writer.
+    /// - Throws: `PipeError`; `ProtocolViolation` if the other side would reject the frame.
     package func write(_ frame: Frame, patience: Int32) throws {
         try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
     }
 
-    /// Writes bytes as `data` frames, without a copy.
+    /// Writes bytes as `data` frames, without copying them.
     ///
     /// - Throws: `PipeError`.
     package func write(_ bytes: UnsafeRawBufferPointer, job: UInt32) throws {
@@ -57,17 +57,17 @@ package struct FrameWriter: ~Copyable {
     }
 }
 
-/// Reads frames from a pipe one at a time, for a renderer, which knows the next kind. It blocks its thread while the
-/// pipe is empty, and is not shared between threads.
+/// Reads frames from a pipe one at a time. A renderer uses it, because a renderer knows which kind of frame is next.
+/// It blocks its thread while the pipe is empty, and must not be shared between threads.
 package struct FrameInput: ~Copyable {
     private let descriptor: Int32
 
-    /// - Parameter descriptor: open for reading; owned by the caller.
+    /// - Parameter descriptor: a descriptor that is open for reading. The caller closes it.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Waits for a frame. Its content must be read next.
+    /// Waits for the header of a frame. The caller must then read the content of the frame.
     ///
     /// - Returns: nil at the end of the input.
     /// - Throws: `PipeError`, `ProtocolViolation`.
@@ -79,7 +79,7 @@ package struct FrameInput: ~Copyable {
         return try FrameHeader(bytes)
     }
 
-    /// The payload of a frame other than `data`.
+    /// The frame with a header, which must not be that of a `data` frame.
     ///
     /// - Throws: `PipeError`, `ProtocolViolation`.
     package func frame(_ header: FrameHeader) throws -> Frame {
@@ -88,7 +88,7 @@ package struct FrameInput: ~Copyable {
         return Frame(header.kind, job: header.job, payload: payload)
     }
 
-    /// Fills the buffer.
+    /// Fills a buffer with the next bytes.
     ///
     /// - Throws: `PipeError`, `ProtocolViolation.truncated`.
     package func fill(_ buffer: UnsafeMutableRawBufferPointer) throws {
@@ -110,7 +110,8 @@ package struct FrameInput: ~Copyable {
     }
 }
 
-/// Reads frames from a pipe into one buffer. It blocks its thread while the pipe is empty, and is not shared between threads.
+/// Reads frames from a pipe into one buffer. It blocks its thread while the pipe is empty, and must not be shared
+/// between threads.
 package struct FrameReader: ~Copyable {
     private let descriptor: Int32
     private let buffer: UnsafeMutableRawBufferPointer
@@ -119,7 +120,7 @@ package struct FrameReader: ~Copyable {
     /// The maximum number of bytes per read.
     private static let bufferSize = 256 << 10
 
-    /// - Parameter descriptor: open for reading; owned by the caller.
+    /// - Parameter descriptor: a descriptor that is open for reading. The caller closes it.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         buffer = .allocate(byteCount: FrameReader.bufferSize, alignment: 16)
@@ -129,9 +130,9 @@ package struct FrameReader: ~Copyable {
         buffer.deallocate()
     }
 
-    /// Waits for bytes, and delivers the events that they complete.
+    /// Waits for bytes, and passes the events that they complete to `take`.
     ///
-    /// - Parameter take: as in `FrameDecoder.append`.
+    /// - Parameter take: receives the events, as in `FrameDecoder.append`.
     /// - Returns: false if the input has ended between two frames.
     /// - Throws: `PipeError`, `ProtocolViolation`, and the errors of `take`.
     package mutating func read(_ take: (FrameDecoder.Event) throws -> Void) throws -> Bool {
@@ -158,18 +159,18 @@ package struct PipeError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The other side read nothing for the permitted time.
+    /// The other side did not read within the permitted time.
     package static let timedOut = PipeError(code: ETIMEDOUT)
 
     package var description: String { "a pipe failed: " + String(cString: strerror(code)) }
 }
 
-/// Increases the capacity of a pipe, so that the writer waits less.
+/// Increases the capacity of a pipe, so that a writer blocks less often.
 package enum PipeCapacity {
-    /// The capacity of a pipe in bytes. More would soon exhaust the limit for all pipes of a user.
+    /// The requested capacity of a pipe, in bytes. More would soon exhaust the limit for all pipes of a user.
     private static let bytes: Int32 = 256 << 10
 
-    /// Requests more capacity. If the user's pipes already have too many pages, the pipe is unchanged.
+    /// Increases the capacity of a pipe. The pipe is unchanged if the user's pipes already have too many pages.
     package static func raise(of descriptor: Int32) {
         _ = fcntl(descriptor, Int32(LINUX_F_SETPIPE_SZ), bytes)
     }

@@ -1,13 +1,13 @@
-/// Assembles frames from the pieces that a pipe delivers.
+/// Assembles frames from the pieces of bytes that a pipe delivers.
 ///
-/// The bytes of `data` frames are delivered as they arrive, without a copy. The contents of other frames are collected
-/// first.
+/// The bytes of `data` frames are passed on as they arrive, without copying them. The bytes of other frames are
+/// collected first.
 package struct FrameDecoder {
     /// The event that a piece completed.
     package enum Event {
-        /// A frame of any kind but `data`, complete.
+        /// A complete frame, of any kind except `data`.
         case frame(Frame)
-        /// The bytes of a `data` frame, which are valid only during the call.
+        /// The next bytes of a `data` frame. They are valid only during the call.
         case data(job: UInt32, UnsafeRawBufferPointer)
     }
 
@@ -18,12 +18,12 @@ package struct FrameDecoder {
         head.reserveCapacity(FrameHeader.size)
     }
 
-    /// Whether the input may end here.
+    /// Whether no frame is incomplete, so that the input may end.
     package var isBetweenFrames: Bool { head.isEmpty && open == nil }
 
-    /// Adds the next piece.
+    /// Adds the next piece of bytes.
     ///
-    /// - Parameter take: called for each event, in order. An error ends the decoding.
+    /// - Parameter take: receives the events, in order. If it throws an error, decoding ends.
     /// - Throws: `ProtocolViolation`, and the errors of `take`.
     package mutating func append(_ piece: UnsafeRawBufferPointer, take: (Event) throws -> Void) throws {
         var rest = piece[...]
@@ -32,7 +32,8 @@ package struct FrameDecoder {
                 let count = min(FrameHeader.size - head.count, rest.count)
                 head.append(contentsOf: rest.prefix(count))
                 rest = rest.dropFirst(count)
-                // Output of another program may be shorter than a header, so the first byte is checked as soon as it arrives.
+                // A program other than a renderer may write less than a header. Therefore the first byte is checked
+                // as soon as it arrives.
                 guard FrameKind(rawValue: head[0]) != nil else { throw ProtocolViolation.unknownKind(head[0]) }
                 guard head.count == FrameHeader.size else { return }
                 let header = try FrameHeader(head)
@@ -71,7 +72,7 @@ package struct FrameDecoder {
 
     /// Ends the input.
     ///
-    /// - Throws: `ProtocolViolation.truncated` within a frame.
+    /// - Throws: `ProtocolViolation.truncated` if a frame is incomplete.
     package func end() throws(ProtocolViolation) {
         guard isBetweenFrames else { throw .truncated }
     }

@@ -1,22 +1,22 @@
-/// A message that the peer must never send. The following bytes could be misinterpreted, so the connection ends and the
-/// process is killed.
+/// A violation of the protocol by the other process. The bytes that follow could be misinterpreted, so the connection
+/// is closed and the process is killed.
 package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownKind(UInt8)
     case reservedBits
     case tooLong(FrameKind, length: UInt64)
-    /// The input ended within a frame.
+    /// The input ended in the middle of a frame.
     case truncated
-    /// The frame is not allowed here. `expected` is the end of a sentence.
+    /// The frame is not allowed at this point. `expected` is the end of a sentence.
     case unexpected(FrameKind, expected: String)
-    /// The frame belongs to another job than the current one.
+    /// The frame does not belong to the current job.
     case otherJob(UInt32)
     /// The payload of a frame does not match its kind.
     case malformed(FrameKind)
-    /// More files than a job may have.
+    /// The answer has more files than a job may have.
     case tooManyFiles(limit: Int)
-    /// The files have more bytes than the job allows.
+    /// The files of the answer have more bytes than the job allows.
     case tooManyBytes(limit: Int)
-    /// A blob was requested too often.
+    /// The same blob was requested too many times.
     case tooManyNeeds
 
     package var description: String {

@@ -1,26 +1,27 @@
 import CLinux
 import Glibc
 
-/// The kernel's Landlock: a confined process and its later threads can open only the files that they were granted.
+/// Landlock of the Linux kernel. A confined process, with all threads that it starts later, can open only permitted
+/// files.
 ///
 /// Source: man7.org/linux/man-pages/man7/landlock.7.html
 enum Landlock {
-    /// The rights that can be granted, with the kernel's numbers.
+    /// The rights that can be granted, with the numbers of the kernel.
     private enum Right {
         static let execute: UInt64 = 1 << 0
         static let readFile: UInt64 = 1 << 2
         static let readFolder: UInt64 = 1 << 3
     }
 
-    /// The kernel's version of Landlock: 1 since Linux 5.13, 4 (TCP) since 6.7, 6 (signals) since 6.12; 0 without
-    /// Landlock, or if a container disables it.
+    /// The version of Landlock in the kernel: 1 since Linux 5.13, 4 (TCP) since 6.7, 6 (signals) since 6.12. 0 if the
+    /// kernel has no Landlock, or if a container disables it.
     static var version: Int { max(0, Int(landlock_version())) }
 
-    /// Confines the calling thread and all threads and processes that it starts from now on. `PR_SET_NO_NEW_PRIVS` must
-    /// be set before.
+    /// Confines the calling thread, and all threads and processes that it starts from now on. `PR_SET_NO_NEW_PRIVS`
+    /// must already be set.
     ///
-    /// - Parameter program: a descriptor of the only program that may be started; nil if none may.
-    /// - Throws: `SandboxError` if the kernel has Landlock and refuses.
+    /// - Parameter program: a descriptor of the only program that may be started. Nil if no program may be started.
+    /// - Throws: `SandboxError` if the kernel has Landlock, but refuses to apply it.
     static func confine(starting program: Int32? = nil) throws(SandboxError) {
         var handled = landlock_handled(files: filesKnown, network: version >= 4 ? 3 : 0, scopes: version >= 6 ? 3 : 0)
         let ruleset = landlock_new_ruleset(&handled)
@@ -36,7 +37,7 @@ enum Landlock {
         }
     }
 
-    /// All file rights of this version. Those that are not granted are refused.
+    /// All rights for files in this version of Landlock. Rights that are not granted are refused.
     private static var filesKnown: UInt64 {
         switch version {
         case ...1: 1 << 13 - 1
@@ -47,13 +48,13 @@ enum Landlock {
     }
 
     private static func grantReading(_ path: String, in ruleset: Int32) throws(SandboxError) {
-        // A path that cannot be opened here cannot be read later. The job that needs it then fails with a message.
+        // A path that cannot be opened now cannot be read later. A job that needs it then fails with a message.
         let descriptor = open_reference(path)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return }
-        // Only rights for files can be granted for a file.
+        // For a file, only the rights for files can be granted.
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         let rights = isFolder ? Right.readFile | Right.readFolder : Right.readFile
         try grant(rights, descriptor, path, in: ruleset)

@@ -1,23 +1,24 @@
 import Glibc
 
-/// The limits that the kernel enforces for the lifetime of a worker. Memory and processor time are limited per job.
+/// The limits that the kernel enforces as long as a worker runs. Memory and processor time are limited for each job
+/// instead.
 enum ResourceLimits {
-    /// The maximum number of open files: pipes, the current picture, and the files of fontconfig.
+    /// The maximum number of open files. A worker opens pipes, the current picture, and the files of fontconfig.
     private static let descriptors = 256
 
     /// Applies the limits. The number of processes is not limited here, because the kernel counts all processes of a
-    /// user and ignores the limit for root. The system call filter refuses new processes.
+    /// user, and ignores the limit for root. The system call filter refuses new processes instead.
     ///
     /// - Parameter outputs: the descriptors to which the worker writes.
     static func apply(writingTo outputs: [Int32]) {
-        // Prevents pictures in core dumps.
+        // Core dumps could contain pictures, so none are written.
         set(RLIMIT_CORE, 0)
-        // A worker does not write files, except an answer if standard output is a file.
+        // A worker does not write files, except for its answer if standard output is a file.
         if !outputs.contains(where: isFile) { set(RLIMIT_FSIZE, 0) }
         set(RLIMIT_NOFILE, descriptors)
-        // If the signal is ignored, a write beyond the file size limit fails and does not end the process.
+        // With the signal ignored, a write beyond the limit of the file size fails, and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
-        // Makes the kernel end a worker before the daemon if memory runs out.
+        // If memory runs out, the kernel ends a worker before it ends the daemon.
         let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         write(descriptor, "500", 3)

@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// Restricts a process that decodes untrusted files. The restrictions cannot be removed.
+/// Restricts a process that decodes untrusted files. The restrictions cannot be removed later.
 ///
-/// Each layer is used if the kernel supports it: resource limits, no new privileges, Landlock for files, and seccomp
-/// for system calls. Still allowed are reading the system's libraries and fonts, and using descriptors that are already
-/// open.
+/// Each protection is used if the kernel supports it: resource limits, no new privileges, Landlock for files, and
+/// seccomp for system calls. A process may still read the system's libraries and fonts, and use descriptors that are
+/// already open.
 package enum Sandbox {
-    /// Confines this process, which must have only one thread, because Landlock does not apply to other threads.
+    /// Confines this process. It must have only one thread, because Landlock does not apply to other threads.
     ///
-    /// - Parameter outputs: the descriptors for writing.
-    /// - Returns: the effective protections.
-    /// - Throws: `SandboxError` if the kernel has a protection and refuses it.
+    /// - Parameter outputs: the descriptors to which the process writes.
+    /// - Returns: the protections that are in effect.
+    /// - Throws: `SandboxError` if the kernel has a protection, but refuses to enable it.
     package static func enter(writingTo outputs: [Int32]) throws(SandboxError) -> Protections {
         ResourceLimits.apply(writingTo: outputs)
         guard forbid_new_privileges() == 0 else { throw SandboxError(action: "give up new privileges", code: errno) }
@@ -21,21 +21,22 @@ package enum Sandbox {
         return protections
     }
 
-    /// Confines this process, which must have only one thread, and its children: they can start one program.
+    /// Confines this process and its children, which can then start only one program. The process must have only one
+    /// thread.
     ///
-    /// Its system calls are not filtered, so it must not read untrusted data. The process that becomes the program
-    /// calls `filter(becoming:)`.
+    /// The system calls of this process are not filtered, so it must not read untrusted data. A child that becomes
+    /// the program calls `filter(becoming:)`.
     ///
     /// - Parameter program: a descriptor of the program.
-    /// - Throws: `SandboxError` if the kernel has a protection and refuses it.
+    /// - Throws: `SandboxError` if the kernel has a protection, but refuses to enable it.
     package static func enter(starting program: Int32) throws(SandboxError) {
         ResourceLimits.apply(writingTo: [])
         guard forbid_new_privileges() == 0 else { throw SandboxError(action: "give up new privileges", code: errno) }
         if Landlock.version > 0 { try Landlock.confine(starting: program) }
     }
 
-    /// Filters the system calls of this process as `enter` does. The process may then become the program of a
-    /// descriptor, whose system calls remain filtered.
+    /// Filters the system calls of this process as `enter(writingTo:)` does. The process may then become the program
+    /// with the given descriptor. The filter remains in effect for the program.
     ///
     /// - Throws: `SandboxError`.
     package static func filter(becoming program: Int32) throws(SandboxError) {
@@ -45,9 +46,9 @@ package enum Sandbox {
 
 /// The protections that the kernel has enabled for a process.
 package struct Protections: Codable, Hashable, Sendable {
-    /// The version of Landlock; 0 if the kernel lacks it.
+    /// The version of Landlock. 0 if the kernel does not have it.
     package var landlock: Int
-    /// Whether seccomp filters its system calls.
+    /// Whether seccomp filters the system calls of the process.
     package var filtersSystemCalls: Bool
 
     package init(landlock: Int, filtersSystemCalls: Bool) {
@@ -56,14 +57,14 @@ package struct Protections: Codable, Hashable, Sendable {
     }
 }
 
-/// The files that a confined process may use: those that its libraries need, and none of the user's.
+/// The files that a confined process may read: those that its libraries need, and none of the user's files.
 enum SandboxPolicy {
     /// The paths that the libraries of a renderer read: their modules and data, and fonts with their settings and
-    /// caches. Without fonts, the text of an SVG would vanish silently.
+    /// caches. If fonts were not readable, the text of an SVG would be missing, and no message would report this.
     static let libraries = [
         "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/locale.alias", "/var/cache/fontconfig",
         "/sys/devices/system/cpu/online", "/sys/devices/system/node", "/proc/meminfo", "/dev/urandom",
     ]
-    /// The programs that the kernel starts for dynamically linked programs.
+    /// The programs that the kernel starts to load dynamically linked programs.
     static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 }

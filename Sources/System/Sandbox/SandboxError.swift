@@ -1,8 +1,8 @@
 import Glibc
 
-/// The error if the kernel has a protection, but refuses to enable it.
+/// The kernel has a protection, but refused to enable it.
 package struct SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The failed action, in words after "cannot".
+    /// The action that failed, as the end of a sentence after "cannot".
     let action: String
     /// The system's error number.
     let code: Int32

@@ -1,10 +1,10 @@
-/// System calls by their effect in a worker. Names that do not exist on a processor are ignored.
+/// The system calls by their treatment in a worker. Names that do not exist on a processor are ignored.
 enum SystemCalls {
     static let allowed = memory + threads + signals + files + waiting + facts
 
     private static let memory = [
         "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "msync", "mincore", "membarrier",
-        // Used by libnuma, which the HEIC decoder needs.
+        // For libnuma, which the HEIC decoder needs.
         "get_mempolicy", "set_mempolicy", "mbind",
     ]
 
@@ -19,8 +19,8 @@ enum SystemCalls {
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
     ]
 
-    /// Landlock controls the paths. Files can only be opened for reading (`SystemCallFilter`); calls that create,
-    /// change, rename or remove files and folders are missing.
+    /// Calls for files. Landlock controls which paths are accessible. Files can only be opened for reading
+    /// (`SystemCallFilter`). Calls that create, change, rename or remove files and folders are not included.
     private static let files = [
         "close", "close_range", "read", "write", "pread64", "readv", "writev", "preadv", "lseek", "dup",
         "dup2", "dup3", "stat", "lstat", "fstat", "newfstatat", "statx", "statfs",
@@ -39,8 +39,8 @@ enum SystemCalls {
         "getresgid",
     ]
 
-    /// Calls that a library may legitimately try: temporary files, other programs, and the network, which glibc uses to
-    /// look up users.
+    /// Calls that a library may make for harmless reasons. They are for temporary files, other programs, and the
+    /// network, which glibc uses to look up users.
     static let refused = [
         "execve", "execveat", "fork", "vfork", "kill", "tkill", "socket", "socketpair", "connect", "bind", "listen",
         "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "memfd_create",
@@ -50,7 +50,7 @@ enum SystemCalls {
         "fchown", "lchown", "fchownat", "utimensat", "chdir", "fchdir", "umask", "setsid", "setpgid",
     ]
 
-    /// Calls that no decoder makes: changes of the system, of other processes, or of the privileges of this one.
+    /// Calls that no decoder makes. They change the system, other processes, or the privileges of this process.
     static let fatal = [
         "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp",
         "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig",

@@ -1,11 +1,11 @@
 import StickerConfiguration
 
-/// Suggestions for a command that does not exist.
+/// Suggests a command if the typed command does not exist.
 package enum CommandHint {
     private static let reviewPage =
         "To serve the review page: `stickerd serve`. To write it as a file for e-mail: `stickerd review file`."
 
-    /// Commands of other programs that have another name here, with the names of their parent commands.
+    /// Names that commands have in other programs, with the names of their parent commands, and the hint for each.
     private static let synonyms: [String: String] = [
         "undo": "To publish an earlier state again: `stickerd rollback --previous`.",
         "revert": "To publish an earlier state again: `stickerd rollback --previous`.",
@@ -41,9 +41,9 @@ package enum CommandHint {
     /// The message about an unknown command, without the program's prefix.
     ///
     /// - Parameters:
-    ///   - words: the words typed after the program's name.
-    ///   - shown: escapes a word for a line of the terminal.
-    /// - Returns: nil if the words do not contain an unknown command.
+    ///   - words: the words that were typed after the program's name.
+    ///   - shown: returns a word in a form that is safe on a terminal.
+    /// - Returns: the message. Nil if the words do not contain an unknown command.
     package static func message(
         about words: [String], in tree: CommandTree, shown: (String) -> String = { $0 }
     ) -> String? {

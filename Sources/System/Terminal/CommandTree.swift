@@ -1,4 +1,4 @@
-/// The commands of a program by name, for checking typed words before they are parsed.
+/// The commands of a program by name. Typed words are checked with it before they are parsed.
 package struct CommandTree: Sendable {
     package let name: String
     /// Whether help lists the command.
@@ -9,9 +9,9 @@ package struct CommandTree: Sendable {
         (self.name, self.isListed, self.subcommands) = (name, isListed, subcommands)
     }
 
-    /// Follows words from command to command.
+    /// Follows words from a command to its subcommands.
     ///
-    /// - Returns: the last command that was found, and the words that lead to it from the program's name.
+    /// - Returns: the last command that was found, and the names of the commands from the program to it.
     package func follow(_ words: some Sequence<String>) -> (command: CommandTree, path: [String]) {
         var command = self
         var path = [name]
@@ -23,6 +23,6 @@ package struct CommandTree: Sendable {
         return (command, path)
     }
 
-    /// The names of its subcommands that help lists.
+    /// The names of the subcommands that help lists.
     package var listedNames: [String] { subcommands.filter(\.isListed).map(\.name) }
 }

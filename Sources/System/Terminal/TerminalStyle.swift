@@ -2,13 +2,13 @@
 package struct TerminalStyle: Sendable {
     private let hasColour: Bool
 
-    /// Uses colours only on a terminal, and not if the user sets `NO_COLOR` (no-color.org).
+    /// Colours are used only on a terminal, and only if the user has not set `NO_COLOR` (no-color.org).
     package init(isTerminal: Bool, environment: [String: String]) {
         let refused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         hasColour = isTerminal && !refused && environment["TERM"] != "dumb"
     }
 
-    /// Lines with their marks coloured.
+    /// The text with a colour for each ✓, ! and ✗ at the beginning of a line.
     package func painted(_ text: String) -> String {
         guard hasColour, text.contains(where: { TerminalStyle.colours[$0] != nil }) else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(line).joined(separator: "\n")

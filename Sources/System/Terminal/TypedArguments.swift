@@ -1,8 +1,9 @@
-/// The words typed after the program's name.
+/// The words that were typed after the program's name.
 package struct TypedArguments: Sendable, Equatable {
-    /// An option that had another name in an earlier version. The former name still works, and help does not list it.
+    /// An option whose name was different in an earlier version. The former name still works, and help does not list
+    /// it.
     package struct FormerSpelling: Sendable {
-        /// The names of the command, such as `export app`.
+        /// The names of the command that has the option, such as `export app`.
         package let command: String
         package let former: String
         package let current: String
@@ -12,9 +13,10 @@ package struct TypedArguments: Sendable, Equatable {
         }
     }
 
-    /// A command that had another name in an earlier version. The former name still works, and help does not list it.
+    /// A command whose name was different in an earlier version. The former name still works, and help does not list
+    /// it.
     package struct FormerCommand: Sendable {
-        /// The names that lead to the command, such as `review import`.
+        /// The former names from the program to the command, such as `review import`.
         fileprivate let former: [String]
         fileprivate let current: [String]
 
@@ -29,30 +31,30 @@ package struct TypedArguments: Sendable, Equatable {
 
     package init(_ words: [String]) { self.words = words }
 
-    /// The options that may precede the command, and whether a value follows.
+    /// The options that may precede the command. The value is whether an argument follows the option.
     private static let leading: [String: Bool] = [
         "-c": true, "--config": true, "--drop": true, "--out": true, "-q": false, "--quiet": false, "-v": false,
         "--verbose": false, "--json": false,
     ]
 
-    /// The words in the form that the parser accepts: options before the command are moved behind it, `-V` becomes
-    /// `--version`, and former names become current ones.
+    /// The words in the form that the parser accepts. Options before the command are moved after it, `-V` becomes
+    /// `--version`, and former names are replaced with current ones.
     package func normalized(for tree: CommandTree, former: [FormerSpelling]) -> TypedArguments {
         if words == ["-V"] { return TypedArguments(["--version"]) }
         let count = leadingCount
         let rest = words.dropFirst(count)
         let (command, path) = tree.follow(rest)
-        // An option without a command is a mistake that the parser reports.
+        // If options were typed without a command, the parser reports the mistake.
         guard path.count > 1 else { return self }
         let names = path.dropFirst()
         let spellings = former.filter { $0.command == names.joined(separator: " ") }
         let options = (words.prefix(count) + rest.dropFirst(names.count)).map { $0 }
-        // A group of commands does nothing itself.
+        // A group of commands has no options of its own.
         guard command.subcommands.isEmpty else { return self }
         return TypedArguments(Array(names) + TypedArguments.renamed(options, by: spellings))
     }
 
-    /// The words with the current names of commands, also after `help`.
+    /// The words after replacing former names of commands with current ones, also after `help`.
     package func renamed(_ commands: [FormerCommand]) -> TypedArguments {
         var start = leadingCount
         if words.dropFirst(start).first == "help" { start += 1 }
@@ -61,7 +63,7 @@ package struct TypedArguments: Sendable, Equatable {
         return TypedArguments(words.prefix(start) + command.current + names.dropFirst(command.former.count))
     }
 
-    /// The words from the command on.
+    /// The words without the options before the command.
     package var withoutLeadingOptions: [String] { Array(words.dropFirst(leadingCount)) }
 
     /// The number of words before the command.
@@ -75,7 +77,7 @@ package struct TypedArguments: Sendable, Equatable {
         return min(index, words.count)
     }
 
-    /// Replaces former names of options. After `--`, every word is a value.
+    /// Replaces former names of options. After `--`, all words are values.
     private static func renamed(_ words: [String], by spellings: [FormerSpelling]) -> [String] {
         let end = words.firstIndex(of: "--") ?? words.count
         return words.enumerated().map { index, word in
@@ -91,7 +93,7 @@ package struct TypedArguments: Sendable, Equatable {
     }
 }
 
-/// A duration as people type it: `90s`, `45m`, `4h`.
+/// A duration that a user types, such as `90s`, `45m` or `4h`.
 package struct TypedDuration: Sendable, Equatable {
     package let duration: Duration
 

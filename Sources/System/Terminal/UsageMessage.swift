@@ -1,6 +1,7 @@
-/// The message about wrong options, derived from that of the parser.
+/// Writes the message about wrong options from the message of the parser.
 package enum UsageMessage {
-    /// Hints for words that a command does not accept, by command and by a part of the parser's message.
+    /// Hints for words that a command does not accept. They are found by the command and by a part of the parser's
+    /// message.
     private static let hints: [(command: String, part: String, hint: String)] = [
         (
             "stickerd watch", "Unknown option '--port'",
@@ -20,18 +21,19 @@ package enum UsageMessage {
 
     /// - Parameters:
     ///   - message: the parser's message, without a prefix.
-    ///   - command: the names that lead to the command, such as `stickerd build`.
+    ///   - command: the names of the command, such as `stickerd build`.
     package static func text(_ message: String, command: String) -> String {
         var text = value(message) ?? message
         if let hint = hints.first(where: { $0.command == command && message.contains($0.part) })?.hint {
-            // The suggestion of the parser would be an option with another meaning.
+            // The parser would suggest an option with another meaning.
             text = (text.split(separator: " Did you mean").first.map { String($0) } ?? text)
             text = sentence(text) + " " + hint
         }
         return sentence(text) + " See `\(command) --help`."
     }
 
-    /// Puts the option first: `--jobs: expected a number from 0 to 256, found "many"`.
+    /// The message with the option first: `--jobs: expected a number from 0 to 256, found "many"`. Nil for other
+    /// messages.
     private static func value(_ message: String) -> String? {
         guard let match = message.wholeMatch(of: /The value '.*' is invalid for '(\S+)(?: <.*>)?': (expected .*)/)
         else { return nil }

@@ -1,8 +1,8 @@
-/// Text of other people, made safe for the formats that stickerd writes into.
+/// Makes text from outside stickerd safe for the formats that stickerd writes.
 package enum EscapedText {
-    /// JSON that is safe in an HTML script element: it contains neither the start nor the end of a tag.
+    /// JSON that is safe in an HTML script element. It contains neither the start nor the end of a tag.
     ///
-    /// - Parameter json: valid JSON, which contains such characters only in strings.
+    /// - Parameter json: valid JSON, which contains the escaped characters only in strings.
     package static func scriptJSON(_ json: String) -> String {
         visibleJSON(json).escapingScalars { scalar in
             switch scalar {
@@ -12,15 +12,15 @@ package enum EscapedText {
         }
     }
 
-    /// JSON without raw control characters or characters that change the text direction, except for its own line
-    /// breaks.
+    /// JSON without raw control characters and without characters that change the text direction. The line breaks of
+    /// the JSON itself are kept.
     ///
-    /// - Parameter json: valid JSON, which contains such characters only in strings.
+    /// - Parameter json: valid JSON, which contains the escaped characters only in strings.
     package static func visibleJSON(_ json: String) -> String {
         json.escapingScalars { $0 != "\n" && $0.isSteering ? unicodeEscape($0) : nil }
     }
 
-    /// A value in quotation marks in a configuration file of curl. NUL, which would end it, is left out.
+    /// A value in quotation marks for a configuration file of curl. NUL is removed, because it would end the value.
     package static func curl(_ text: String) -> String {
         text.escapingScalars { scalar in
             switch scalar {
@@ -36,9 +36,10 @@ package enum EscapedText {
         }
     }
 
-    /// A field of a CSV file (RFC 4180). Control characters, and characters that change the text direction, become U+FFFD.
+    /// A field of a CSV file (RFC 4180). Control characters, and characters that change the text direction, are
+    /// replaced with U+FFFD.
     ///
-    /// An apostrophe is put before a field that a spreadsheet would interpret as a formula.
+    /// If a spreadsheet would interpret the field as a formula, an apostrophe precedes it.
     package static func csv(_ text: String) -> String {
         var safe = text.escapingScalars { $0 != "\n" && $0.isSteering ? "\u{FFFD}" : nil }
         let begin = safe.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FFFD}" }
@@ -47,8 +48,8 @@ package enum EscapedText {
         return "\"" + safe.escapingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
     }
 
-    /// Text in a message to Slack: https://api.slack.com/reference/surfaces/formatting. Line breaks stay; other control characters, and
-    /// those that change the text direction, are left out.
+    /// Text for a message to Slack: https://api.slack.com/reference/surfaces/formatting. Line breaks are kept. Other
+    /// control characters, and characters that change the text direction, are removed.
     package static func slack(_ text: String) -> String {
         text.escapingScalars { scalar in
             switch scalar {
@@ -61,8 +62,8 @@ package enum EscapedText {
         }
     }
 
-    /// Text on one line of a terminal or a log. Control characters and separators become “␤”, and characters that change the text direction
-    /// U+FFFD.
+    /// Text on one line of a terminal or a log. Control characters and separators are replaced with “␤”, and
+    /// characters that change the text direction with U+FFFD.
     package static func line(_ text: String) -> String {
         text.escapingScalars { scalar in
             guard scalar.isSteering else { return nil }
@@ -72,7 +73,7 @@ package enum EscapedText {
         }
     }
 
-    /// A word as the value in `key=value`: in quotation marks if it would be read as several words.
+    /// The value for `key=value`. It is in quotation marks if it would otherwise be read as several words.
     package static func logValue(_ text: String) -> String {
         let isWord =
             !text.isEmpty
@@ -80,7 +81,7 @@ package enum EscapedText {
         return isWord ? text : "\"" + text.escapingScalars { $0 == "\"" ? "'" : nil } + "\""
     }
 
-    /// A value in quotation marks in the text format of Prometheus.
+    /// A value in quotation marks for the text format of Prometheus.
     package static func prometheus(_ text: String) -> String {
         text.escapingScalars { scalar in
             switch scalar {
@@ -92,7 +93,7 @@ package enum EscapedText {
         }
     }
 
-    /// An argument as a POSIX shell reads it.
+    /// One argument for a POSIX shell, in quotation marks if necessary.
     package static func shell(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.unicodeScalars.allSatisfy { plainInShell.contains($0) }
         return isPlain ? text : "'" + text.escapingScalars { $0 == "'" ? "'\\''" : nil } + "'"
@@ -101,8 +102,8 @@ package enum EscapedText {
     private static let plainInShell = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./=:@,+%".unicodeScalars)
 
-    /// Text in a comment of Swift source, on one line. Characters that change the text direction are left out, so that
-    /// an editor shows the same text that the compiler reads.
+    /// Text on one line for a comment in Swift source. Characters that change the text direction are removed, so that
+    /// an editor shows the text as the compiler reads it.
     package static func swiftComment(_ text: String) -> String {
         let lines = text.escapingScalars { scalar in
             guard scalar.isSteering else { return nil }
@@ -112,7 +113,7 @@ package enum EscapedText {
         return lines.split(separator: " ").joined(separator: " ")
     }
 
-    /// A string literal of Swift source, with its quotation marks.
+    /// A string literal for Swift source, including its quotation marks.
     package static func swiftLiteral(_ text: String) -> String {
         let escaped = text.escapingScalars { scalar in
             scalar == "\"" || scalar == "\\" || scalar.isSteering ? "\\u{\(String(scalar.value, radix: 16))}" : nil
@@ -120,7 +121,7 @@ package enum EscapedText {
         return "\"\(escaped)\""
     }
 
-    /// A string literal of C# source, with its quotation marks.
+    /// A string literal for C# source, including its quotation marks.
     package static func csharpLiteral(_ text: String) -> String {
         let escaped = text.escapingScalars { scalar in
             guard scalar == "\"" || scalar == "\\" || scalar.isSteering else { return nil }
@@ -130,8 +131,8 @@ package enum EscapedText {
         return "\"\(escaped)\""
     }
 
-    /// Text in an element or an attribute of XML. Characters that XML does not allow, and those that change the text direction, are left
-    /// out.
+    /// Text for an element or an attribute of XML. Characters that XML does not allow, and characters that change the
+    /// text direction, are removed.
     package static func xml(_ text: String) -> String {
         text.escapingScalars { scalar in
             switch scalar {
@@ -144,7 +145,7 @@ package enum EscapedText {
         }
     }
 
-    /// `\u` and four hexadecimal digits. Scalars above U+FFFF are not among those that are escaped.
+    /// `\u` and four hexadecimal digits. The escaped scalars are all below U+10000.
     private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)
         return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,10 +1,10 @@
-/// Text made safe for SVG, XML and HTML, between tags and in quoted attributes.
+/// Makes text safe for SVG, XML and HTML, between tags and in quoted attributes.
 package enum MarkupText {
-    /// Writes every character that has a meaning in markup as a reference. Leaves out characters that XML does not allow and those that
-    /// change the text direction.
+    /// The text with references in place of characters that have a meaning in markup. Characters that XML does not
+    /// allow, and characters that change the text direction, are removed.
     ///
-    /// Works on Unicode scalars, because a quotation mark with an accent is another character for Swift, but still a quotation mark for a
-    /// parser.
+    /// The function replaces Unicode scalars. Swift regards a quotation mark with an accent as a different character,
+    /// but a parser still sees a quotation mark.
     package static func escaped(_ text: String) -> String {
         text.escapingScalars { scalar in
             switch scalar {

@@ -1,10 +1,10 @@
 extension String {
     /// The text with some of its Unicode scalars replaced.
     ///
-    /// Scalars are replaced instead of Swift's characters, because a character can consist of a special character and a
+    /// Scalars are replaced instead of Swift's characters. A character can consist of a special character and a
     /// combining mark, which other programs read separately.
     ///
-    /// - Parameter replacement: the text that replaces a scalar. Nil to keep the scalar.
+    /// - Parameter replacement: returns the text that replaces a scalar. Nil to keep the scalar.
     package func escapingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = String.UnicodeScalarView()
         result.reserveCapacity(utf8.count)
@@ -18,7 +18,7 @@ extension String {
         return String(result)
     }
 
-    /// The first Unicode scalars of the text, up to a number.
+    /// The first Unicode scalars of the text, at most `count`.
     package func scalarPrefix(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
 }
 

@@ -13,7 +13,7 @@ import XcodeExport
 
 /// Runs the work of a command, and maps errors to a message and an exit status.
 enum CommandRunner {
-    /// Held by the thread that ends the process.
+    /// Locked by the thread that ends the process.
     private static let ending = Mutex(())
 
     /// Runs the work. Exits with the status that it returns, or with the status of its error.
@@ -33,7 +33,7 @@ enum CommandRunner {
             say("Interrupted. Published files are unchanged, and finished stickers will not be rendered again.", json)
             throw ExitCode(130)
         } catch let refusal as ThreadRefusal {
-            // Throwing the error to the caller could require another thread.
+            // Here the process ends immediately, because throwing the error to the caller could require another thread.
             end(refusal)
         } catch {
             say("\(error)", json)

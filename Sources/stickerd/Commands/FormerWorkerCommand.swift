@@ -2,8 +2,8 @@ import ArgumentParser
 import WorkerProtocol
 
 /// `stickerd worker`: the command with which older versions started their workers, before there was a render program.
-/// If such a version still runs when its file is replaced, it starts this program as a worker. It treats every exit
-/// status other than `unready` as an error of the art.
+/// If such a version is still running when its file is replaced, it starts this program as a worker. It treats every
+/// exit status except `unready` as an error of the art.
 ///
 /// Remove this command one release after the first release with `stickerd-render`.
 struct FormerWorkerCommand: ParsableCommand {

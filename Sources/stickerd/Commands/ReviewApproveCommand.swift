@@ -163,7 +163,7 @@ extension ReviewCommand {
         let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: note)
         let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
         try await store.decide(decisions) { [out = configuration.out] decisions in
-            // Without a picture, only comparisons with this version are not possible.
+            // A missing picture is not an error. It only prevents comparisons with this version.
             for picture in decisions.compactMap(\.picture) { try? pictures.keep(picture, from: OutputFolder(out)) }
         }
         try await store.prune(pictures)

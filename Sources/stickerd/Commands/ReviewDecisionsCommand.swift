@@ -120,18 +120,18 @@ extension ReviewCommand.DecisionsCommand {
             let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: ReviewCommand.note)
             let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
             let keep: @Sendable (Decision) -> Void = { decision in
-                // Without a picture, only comparisons with this version are not possible.
+                // A missing picture is not an error. It only prevents comparisons with this version.
                 guard decision.outcome != .reopened, let picture = decision.picture else { return }
                 try? pictures.keep(picture, from: OutputFolder(configuration.out))
             }
-            // Copies most pictures now, before the store is locked for other processes.
+            // Most pictures are copied now, before the store is locked for other processes.
             decisions.forEach(keep)
             let effect = try await store.add(decisions, keeping: keep)
             try await store.prune(pictures)
             return effect
         }
 
-        /// The number of images with decisions that no sticker has at present.
+        /// The number of images that have decisions, but that no sticker has at present.
         private func absent(_ decisions: [Decision], out: String) throws -> Int {
             var absent = Set(decisions.map(\.key))
             let manifest = OutputFolder(out).manifest

@@ -50,7 +50,7 @@ struct ReviewOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - deliver: makes the bytes of the manifest as one document for apps.
-    ///   - signers: the signers of its index.
+    ///   - signers: the signers of the index for apps.
     ///   - onDecision: publishes the manifest with the stored decisions.
     func routes(
         at address: BindAddress, configuration: Configuration,
@@ -66,7 +66,7 @@ struct ReviewOptions: ParsableArguments {
             return [published]
         }
         let store = try await DecisionStore.open(folder: configuration.stateFolder) { logger.warning("\($0)") }
-        // The process that stored the last decision may have ended before it was published.
+        // The last decision may not be published yet, if the process that stored it ended too early.
         if store.isNewer(than: configuration.out + "/" + OutputNames.catalog) { onDecision(store) }
         return [
             published,
@@ -90,8 +90,8 @@ struct ReviewOptions: ParsableArguments {
         }
     }
 
-    /// Draws the pages of preview sheets. Nil if the render program is not installed; everything else is served in
-    /// that case.
+    /// Creates the object that draws pages of preview sheets. Nil if the render program is not installed. Everything
+    /// else is then served nevertheless.
     private func sheets(_ configuration: Configuration, logger: Logger) -> OnDemandSheets? {
         do {
             return OnDemandSheets(configuration: configuration, command: try .installed(), logger: logger)

@@ -63,7 +63,8 @@ struct ServeCommand: AsyncParsableCommand {
                     }
                 }
             }
-            // The last decisions are published before the process ends, if the output is free.
+            // The last decisions are published before the process ends, unless another process is using the output
+            // folder.
             decisions.finish()
             let timeout = Task {
                 try await Task.sleep(for: .seconds(10))

@@ -26,7 +26,7 @@ final class Console: Sendable {
         style = TerminalStyle(isTerminal: isTerminal, environment: environment)
     }
 
-    /// The first error of a write. Nil if everything was written.
+    /// The error of the first failed write. Nil if everything was written.
     var writeError: SystemCallError? {
         let code = failure.withLock(\.self)
         return code == 0 ? nil : SystemCallError(code: code)

@@ -52,7 +52,7 @@ struct ImportText {
         ]
     }
 
-    /// - Parameter count: the number of images with decisions that no sticker has at present.
+    /// - Parameter count: the number of images that have decisions, but that no sticker has at present.
     func lines(absent count: Int) -> [String] {
         guard count > 0 else { return [] }
         return [

@@ -29,7 +29,8 @@ final class WatchService: Sendable {
     private let health = Health(cycleLimit: .seconds(60))
     private let notifier = ServiceNotifier()
     private let heartbeat: Heartbeat
-    /// The current session, and the configuration for the next session. Nil if no reload is pending.
+    /// The current session, and the configuration for the next session. The configuration is nil if no reload is
+    /// pending.
     private let state = Mutex<(session: Task<Void, any Error>?, next: Configuration?)>((nil, nil))
 
     /// Creates the service.

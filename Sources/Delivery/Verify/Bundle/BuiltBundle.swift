@@ -28,7 +28,7 @@ struct BuiltBundle {
         (self.files, self.path, self.plist, self.plistPath) = (files, path, plist, plistPath)
     }
 
-    /// The name for messages. If the bundle is the checked path itself, the name in the Info.plist.
+    /// The name for messages. If the bundle is itself the checked path, the name from the Info.plist.
     var name: String { path.isEmpty ? plist["CFBundleName"]?.text ?? "The bundle" : path.lastComponent }
 
     /// The folder that contains the Info.plist.

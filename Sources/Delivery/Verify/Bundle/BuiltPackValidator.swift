@@ -27,8 +27,8 @@ struct BuiltPackValidator {
             violations.append(
                 Violation(.labelLength, plistPath, "A label has \(label.utf16.count) characters; the limit is 150."))
         }
-        // The key of the file name is not documented. The value is therefore searched: it is the text that is the
-        // name of an existing file.
+        // The key of the file name is not documented. The name is therefore found by its value: a text that is the name
+        // of an existing file.
         let names = (sticker.dictionary ?? [:]).values.compactMap(\.text)
         guard let name = names.first(where: { files.size(files.join(path, $0)) != nil }) else { return }
         PictureInBundle(files: files, path: files.join(path, name)).checkSticker(&violations)

@@ -51,7 +51,7 @@ struct StickerFileValidator {
 }
 
 extension Violation {
-    /// The violation by a file that is too large for Messages. Nil if the size is allowed.
+    /// The violation for a file that is too large for Messages. Nil if the size is allowed.
     init?(sizeOf path: String, bytes: Int) {
         let limit = 500_000
         guard bytes >= limit else { return nil }

@@ -9,7 +9,7 @@ package struct Check: Sendable, Hashable, Identifiable {
     package let level: Level
     /// The condition that must be met, in one sentence.
     package let summary: String
-    /// One sentence that describes the fix.
+    /// One sentence on how to meet the condition.
     package let fix: String
 
     init(_ id: String, _ level: Level, _ summary: String, fix: String) {
@@ -40,7 +40,7 @@ package struct Violation: Sendable, Hashable {
         self.level = level ?? check.level
     }
 
-    /// The violation by a reference whose case differs from the file name.
+    /// The violation for a reference whose case differs from the file name.
     ///
     /// - Parameters:
     ///   - name: the name in the reference.

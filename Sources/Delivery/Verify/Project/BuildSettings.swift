@@ -5,8 +5,8 @@ struct BuildSettings {
     private let target: [String: PropertyList]
     private let project: [String: PropertyList]
     private let targetName: String
-    /// Whether settings are also in a file outside of the project. A setting that is missing here may then be set
-    /// there.
+    /// Whether settings are also in a file outside of the project. A setting that the project lacks may then be in that
+    /// file.
     let hasMore: Bool
 
     init(_ configuration: PropertyList, projectWide: PropertyList?, targetName: String) {

@@ -27,7 +27,7 @@ struct EmbeddingValidator {
         }
     }
 
-    /// The extensions among the given ones that an app copies into its PlugIns folder.
+    /// Those of the given extensions that an app copies into its PlugIns folder.
     static func embedded(_ extensions: [ProjectTarget], in app: ProjectTarget, of project: XcodeProject)
         -> [ProjectTarget]
     {
@@ -68,7 +68,7 @@ struct EmbeddingValidator {
 
     private func identifier(of target: ProjectTarget, _ settings: BuildSettings) -> String? {
         let key = "PRODUCT_BUNDLE_IDENTIFIER"
-        // If the setting has a value that is unknown here, the Info.plist is not used instead.
+        // A setting takes precedence over the Info.plist, even if its value is unknown here.
         guard !settings.isSet(key) else { return settings[key] }
         return ExtensionInfoPlist(location: location, target: target).identifier(settings)
     }

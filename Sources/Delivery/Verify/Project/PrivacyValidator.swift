@@ -5,7 +5,7 @@ struct PrivacyValidator {
     let target: ProjectTarget
     let built: BuiltCatalogs
 
-    /// Names that occur only in APIs for which a reason is required, with their categories in the privacy manifest
+    /// Names that occur only in APIs for which a reason is required, each with its category in the privacy manifest
     /// (Apple, “Describing use of required reason API”).
     private static let names: [(name: String, category: String)] = [
         ("UserDefaults", "UserDefaults"), ("@AppStorage", "UserDefaults"),

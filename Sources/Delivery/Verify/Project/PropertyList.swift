@@ -38,7 +38,7 @@ enum PropertyList: Sendable, Equatable {
         }
     }
 
-    /// A sentence about bytes that cannot be read as a property list.
+    /// A sentence that explains why bytes cannot be read as a property list.
     static func problem(with bytes: [UInt8]) -> String {
         isWithinLimits(bytes)
             ? "This is not a property list."

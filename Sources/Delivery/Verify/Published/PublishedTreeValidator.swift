@@ -208,7 +208,7 @@ struct PublishedTreeValidator {
 }
 
 extension Violation {
-    /// The violation by a part or record that cannot be read.
+    /// The violation for a part or record that cannot be read.
     fileprivate init(_ fault: ManifestFault) {
         let check: Check =
             switch fault.kind {

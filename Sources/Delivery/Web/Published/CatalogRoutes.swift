@@ -66,7 +66,8 @@ package struct CatalogRoutes: WebRoutes {
     /// The minimum size of one sticker in the document, in bytes.
     private static let smallestSticker = 1_000
 
-    /// Whether the document may be below the size limit. A document that is certainly too large is neither read nor
+    /// Whether the document may fit into the size limit. A document that is certainly too large is neither read nor
+    /// created.
     /// created.
     private func mayFit() async throws -> Bool {
         try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument

@@ -28,7 +28,7 @@ extension Substring {
 enum ByteRange: Equatable {
     /// The complete file. Used if there is no range, or if the range may be ignored.
     case complete
-    /// The byte positions from 0.
+    /// A part of the file, as byte positions from 0.
     case part(Range<Int>)
     /// The range begins after the end of the file.
     case unsatisfiable

@@ -111,11 +111,11 @@ struct ServedFolder: Sendable {
             close(directory)
             directory = inner
         }
-        // O_NONBLOCK prevents that opening a named pipe blocks until it has a writer.
+        // With O_NONBLOCK, opening a named pipe does not wait for a writer.
         return try opened(name, at: directory, O_NOFOLLOW | O_NONBLOCK).flatMap { ServedFile($0) }
     }
 
-    /// - Returns: nil if the name does not exist or is not a file.
+    /// - Returns: the descriptor. Nil if the name does not exist or is not a file.
     private func opened(_ name: String, at directory: Int32, _ flags: Int32) throws -> Int32? {
         let descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor < 0 else { return descriptor }

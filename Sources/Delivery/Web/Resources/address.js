@@ -1,4 +1,4 @@
-// // The page's address. It contains the view with its filter, search and comparison, so it can be bookmarked and shared.
+// The page's address. It contains the view with its filter, search and comparison, so it can be bookmarked and shared.
 import { seeking, states } from "./grid.js";
 import { looking, modes } from "./preview-canvas.js";
 import { store } from "./store.js";

@@ -101,7 +101,7 @@ function withoutSeams(map, width) {
   return map;
 }
 
-/** Draws the map as a picture, and counts its shares. */
+/** Draws the map as a picture, and computes the shares of changed pixels. */
 function painted(map, one, other, areas) {
   const { width, height } = other;
   const picture = new ImageData(width, height);

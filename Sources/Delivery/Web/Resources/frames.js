@@ -91,7 +91,7 @@ function run(canvas, list) {
 /** Shows a frame, and pauses the animation. */
 async function goTo(sticker, index) {
   const count = sticker.animation.frames;
-  // Set before the frames are read, so that quick repeated key presses are not lost.
+  // The number is set before the frames are read, so that quick repeated key presses are not lost.
   looking.frame = (index + count) % count;
   if (stage.isPlaying) return togglePlaying();
   const list = await frames(picture(sticker, stage.scale).file);

@@ -52,8 +52,8 @@ const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path
 const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: Math.round(count / 1000) });
 
 // Only the cards near the window are drawn completely. All others contain only the name, for the browser's text search and for
-// screen readers. The cards near the window are calculated from the common height of a pack's cards. Observing thousands of
-// elements would take 20 ms per frame.
+// screen readers. The page finds the cards near the window by the common height of a pack's cards, because observing thousands
+// of elements would take 20 ms per frame.
 
 /** Distances from the window in pixels. Cards within the first distance are drawn; cards beyond the second one are blanked. */
 const [margin, distance] = [800, 6000];

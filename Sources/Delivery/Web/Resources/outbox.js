@@ -99,7 +99,7 @@ async function sendAll() {
 }
 
 let waiting = null;
-/** Sends kept decisions again after a delay. This is needed if the stream of changes stays connected, because there is no reconnection. */
+/** Sends kept decisions again after a delay. Otherwise they are sent only after a reconnection of the stream of changes. */
 function soon() {
   clearTimeout(waiting);
   waiting = setTimeout(sendKept, 5000);

@@ -1,4 +1,4 @@
-// The review as a queue: the next undecided sticker, the progress, and the content after the last decision.
+// The review as a queue: the next undecided sticker, the progress, and what the page shows after the last decision.
 import { byId, h, number, onlyNumber } from "./dom.js";
 import { isLoaded, isOpen, packsInOrder, reviewState, store } from "./store.js";
 import { t } from "./texts.js";
@@ -48,7 +48,7 @@ function packsAfter(pack) {
 
 const openOf = (pack) => tally(pack.id)?.open ?? pack.summary?.open ?? 0;
 
-/** The content after the last decision, with the numbers and the next step. Null if undecided stickers are left. */
+/** What the page shows after the last decision: the numbers and the next step. Null if undecided stickers are left. */
 export function finished(pack, gridOf, choose) {
   const counts = tally(pack);
   if (!counts?.total || counts.open) return null;

@@ -33,7 +33,7 @@ function way(sticker, { previous, next, place, count }) {
     to(previous, t("previous"), "previous", t("previous") + " (K)"), to(next, t("next"), "next", t("next") + " (J)"));
 }
 
-/** The sticker at emoji size: in a line of text, as a reaction and alone, on a light and a dark background. */
+/** The sticker at emoji size: in a line of text, as a reaction, and alone. Each on a light and a dark background. */
 function inline(sticker) {
   const small = (side) => figure(sticker, { scale: 3, side, lazy: false });
   const sample = (shade) => h("div", { class: "inline-sample " + shade },

@@ -1,4 +1,4 @@
-// Paints art magenta that is invisible on a background. Uses the same measure as the rule "vanishes-on-background".
+// Paints art magenta if it is invisible on a background. Uses the same measure as the rule "vanishes-on-background".
 // docs/decisions/what-vanishes.md explains the numbers.
 import { pixelsOf } from "./pixels.js";
 

@@ -132,10 +132,10 @@ struct DecisionHandler: Sendable {
         try await store.decide(decisions) { [pictures, published] decisions in
             try pictures.keepPictures(of: decisions, from: published)
         }
-        // Afterwards, because a publication would slow down the answer.
+        // The decision is published when this function ends, because a publication would slow down the answer.
         defer { onDecision(store) }
         try await stream.refresh()
-        // The next decision waits for this, but not the answer to this one.
+        // The next decision waits for the end of this task. The answer to this decision does not wait.
         Task { try? await queue.run { [store, pictures] in try await store.prune(pictures) } }
     }
 }

@@ -10,8 +10,8 @@ import StickerManifest
 
 /// Observes the manifest and the decisions. Sends changes to the clients of the review page as server-sent events.
 ///
-/// A client that reads too slowly is disconnected. It reconnects with its last known revision, and receives the
-/// changes since then or a request to reload. No change is lost, and the server stores at most `maximumHistory`.
+/// A client that reads too slowly is disconnected. It reconnects with its last known revision, and receives the changes
+/// since then or a request to reload. No change is lost, and the server keeps only the changes within `maximumHistory`.
 package actor ReviewEventStream {
     private let manifest: ManifestReader
     private let store: DecisionStore
@@ -33,15 +33,15 @@ package actor ReviewEventStream {
     /// The maximum number of viewed packs that are kept in memory.
     private static let mostPacks = 16
     private var decisionRevision: DecisionStore.Revision?
-    /// The files that were found waiting at the last check.
+    /// The files that could not be used yet at the last check.
     private var waiting: [WaitingFile] = []
-    /// The files that are shown as waiting, because two consecutive checks found them.
+    /// The files that the page shows as waiting, because two consecutive checks found them.
     private var shownWaiting: [WaitingFile] = []
     /// A random prefix that distinguishes revisions of this process from those of other processes.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
     private var cachedResponse: (plain: ByteBuffer, packed: ByteBuffer)?
-    /// The latest changes, each with the number of the revision that it leads to.
+    /// The latest changes, each with the number of the revision after it.
     private var history: [(number: Int, message: ByteBuffer)] = []
     private var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
     private var nextListener = 0
@@ -123,7 +123,8 @@ package actor ReviewEventStream {
         return MessagePack.parent(of: pack) ?? pack
     }
 
-    /// Loads a pack of a divided library. Removes the least recently viewed pack if too many are loaded.
+    /// Loads a pack of a library that is sent pack by pack. Removes the least recently viewed pack if too many are
+    /// loaded.
     private func show(_ pack: String) async throws {
         guard snapshot.isDivided, snapshot.packs[pack] != nil else { return }
         let isNew = !shownPacks.contains(pack)
@@ -213,8 +214,8 @@ package actor ReviewEventStream {
             after: loaded?.content.catalog?.origin.encoding,
             packs: Set(shownPacks), largestWhole: largestWhole)
         guard other != nil || revision != decisionRevision || shownWaiting != snapshot.waiting else { return }
-        // If only the waiting files have changed, the manifest and the decisions are not read again. The reason for a
-        // growing file changes at each check.
+        // If only the waiting files have changed, the manifest and the decisions are not read again. This is frequent,
+        // because the reason shown for a growing file changes at each check.
         let onlyWaits = other == nil && revision == decisionRevision
         var new =
             if onlyWaits { snapshot } else {

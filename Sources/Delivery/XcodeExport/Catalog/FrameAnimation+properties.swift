@@ -1,7 +1,8 @@
 import JobModel
 
 extension FrameAnimation {
-    /// Frames per second if that is a whole number, else seconds per cycle, as in Xcode's inspector.
+    /// The animation's properties as in Xcode's inspector: frames per second if that is a whole number, otherwise
+    /// seconds per cycle.
     var properties: [String: ContentsValue] {
         let rate = 1000 / frameMilliseconds
         var properties: [String: ContentsValue] = ["repetitions": .integer(repetitions)]

@@ -4,19 +4,19 @@ import StickerManifest
 /// A pack as the files of one asset catalog.
 struct PackCatalog {
     let input: PackInput
-    /// The catalog's folder, relative to the export's: `cats/Stickers.xcstickers`.
+    /// The catalog's folder, relative to the folder of the export: `cats/Stickers.xcstickers`.
     let folder: String
     /// The pack's folder name without its extension: the pack's id, or a name given in Xcode.
     let packName: String
-    /// Whether the export writes the icon set. False if the catalog has one that stickerd did not make, which stays.
+    /// Whether the export writes the icon set. False if the catalog already has an icon set that stickerd did not make.
     let hasIconSet: Bool
-    /// The language tag of labels without a language.
+    /// The language tag of the labels for which the manifest names no language.
     let language: String
 
     private var pack: Pack { input.pack }
     private var packFolder: String { "\(folder)/\(packName).stickerpack" }
 
-    /// All files. A file that refers to others comes after them.
+    /// All files of the catalog. A file that refers to other files comes after them.
     var files: [PlannedFile] {
         var files: [PlannedFile] = []
         for sticker in pack.stickers { files += stickerFiles(sticker) }
@@ -78,8 +78,8 @@ struct PackCatalog {
         ]
     }
 
-    /// Labels in several languages, in strings files with the pack's name next to the catalog. The asset compiler gets
-    /// them as `--sticker-pack-strings-file`, which maps the stickers' names to translations.
+    /// The strings files with labels in several languages, next to the catalog and with the pack's name. The asset
+    /// compiler gets them with `--sticker-pack-strings-file`, and looks up the stickers' names in them.
     ///
     /// Every label has two keys: the sticker's name, which actool(1) documents, and `<compiled
     /// file>.accessibilityLabel`, which Messages looks up in the compiled pack.
@@ -99,13 +99,14 @@ struct PackCatalog {
         }
     }
 
-    /// Languages whose labels are in strings files, including the development language. Empty if all labels have one language.
+    /// The languages whose labels are in strings files, including the development language. Empty if no sticker has
+    /// translated labels.
     static func labelLanguages(of pack: Pack, development: String) -> [String] {
         let languages = Set(pack.stickers.flatMap(\.labels.keys))
         return languages.isEmpty ? [] : languages.union([development]).sorted()
     }
 
-    /// The file's name in the compiled pack; a sequence of frames is compiled to a PNG.
+    /// The name of the sticker's file in the compiled pack. A sequence of frames is compiled to a PNG.
     private func compiledName(of sticker: Sticker) -> String {
         let rendition = sticker.renditions.max { $0.scale < $1.scale }
         let format =
@@ -124,7 +125,7 @@ package enum CatalogForm: String, Sendable, CaseIterable {
     /// The catalog's folder.
     package var folderName: String { "Stickers.\(rawValue)" }
 
-    /// The file type in Xcode's project.
+    /// The type of the catalog in an Xcode project.
     package var fileType: String {
         switch self {
         case .xcstickers: "folder.stickers"

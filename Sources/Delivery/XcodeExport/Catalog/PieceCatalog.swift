@@ -1,11 +1,11 @@
 import JobModel
 import StickerManifest
 
-/// A pack of game pieces as image sets of an asset catalog, in a folder of the pack's name that is a namespace:
-/// `UIImage(named: "pond-pieces/frog")`.
+/// A pack of game pieces as image sets of an asset catalog. They are in a folder with the name of the pack, which is a
+/// namespace: `UIImage(named: "pond-pieces/frog")`.
 struct PieceCatalog {
     let input: PieceInput
-    /// The catalog's folder, relative to the export's: `pond-pieces/Assets.xcassets`.
+    /// The catalog's folder, relative to the folder of the export: `pond-pieces/Assets.xcassets`.
     let folder: String
 
     /// The default name of the catalog's folder.
@@ -13,7 +13,7 @@ struct PieceCatalog {
 
     private var packFolder: String { "\(folder)/\(input.pack.id)" }
 
-    /// All files. A file that refers to others comes after them.
+    /// All files of the catalog. A file that refers to other files comes after them.
     var files: [PlannedFile] {
         input.pack.pieces.flatMap(imageSet) + [
             PlannedFile(

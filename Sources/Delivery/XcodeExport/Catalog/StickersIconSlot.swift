@@ -1,19 +1,19 @@
 /// One slot of a `.stickersiconset`.
 ///
-/// Source: the icon sets that Xcode 9 and later make for sticker pack apps. The 13 slots have the order of the
+/// Source: the icon sets that Xcode 9 and later create for sticker pack apps. The 13 slots are in the order of that
 /// template.
 package struct StickersIconSlot: Hashable, Sendable {
     /// `iphone`, `ipad`, `universal` or `ios-marketing`.
     package let idiom: String
-    /// `ios` for the slots that only Messages has. Nil for the others.
+    /// `ios` for the slots that are only for Messages. Nil for all other slots.
     package let platform: String?
-    /// Points, as in `60x45`.
+    /// The size in points, such as `60x45`.
     package let size: String
     /// Pixels per point.
     package let scale: Int
     /// The width in pixels.
     package let width: Int
-    /// Rows.
+    /// The height in pixels.
     package let height: Int
 
     private init(_ idiom: String, _ width: Int, _ height: Int, _ scale: Int, platform: String? = nil) {
@@ -37,11 +37,11 @@ package struct StickersIconSlot: Hashable, Sendable {
         StickersIconSlot("ios-marketing", 1024, 768, 1, platform: "ios"),
     ]
 
-    /// Whether the slot belongs to the app around an extension, so that an extension needs no icon for it: the settings' icons and the
-    /// store's square icon (Apple, QA1686).
+    /// Whether the slot belongs to the app around an extension: the icon for the settings, and the square icon for the
+    /// store (Apple, QA1686). An extension needs no icon for such a slot.
     package var belongsToApp: Bool { size == "29x29" || size == "1024x1024" }
 
-    /// The file's name in the set, which can be chosen freely.
+    /// stickerd's name for the file in the set. Xcode accepts any name.
     package var fileName: String {
         "\(idiom)-\(size)\(scale == 1 ? "" : "@\(scale)x").png"
     }

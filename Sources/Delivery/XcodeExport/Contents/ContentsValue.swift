@@ -27,7 +27,7 @@ package enum ContentsValue: Hashable, Sendable {
         if case .object = self { true } else { false }
     }
 
-    /// The number, whole or not.
+    /// The value of an integer or a real number. Nil for other values.
     package var number: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -39,7 +39,7 @@ package enum ContentsValue: Hashable, Sendable {
     /// The format information of every `Contents.json`.
     package static let info = ContentsValue.object(["author": .text("xcode"), "version": .integer(1)])
 
-    /// The value, overlaid by another. Objects are merged; members that only this value has are kept.
+    /// The other value. If both are objects, their members are merged, and members that only this value has are kept.
     func overlaid(by other: ContentsValue) -> ContentsValue {
         guard case .object(var members) = self, case .object(let others) = other else { return other }
         for (key, value) in others {
@@ -111,7 +111,7 @@ extension ContentsValue: Decodable {
 
 extension ContentsValue {
     /// The bytes that Xcode 11 and later write: two spaces of indent, `"key" : value`, keys sorted, LF, and a final
-    /// newline. Compared with public catalogs made by Xcode; see `docs/internals/public-projects.md`.
+    /// newline. `docs/internals/public-projects.md` compares them with public catalogs that Xcode made.
     package var json: [UInt8] {
         var text = ""
         write(to: &text, indent: "")

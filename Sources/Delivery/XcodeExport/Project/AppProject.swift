@@ -6,9 +6,9 @@ import StickerManifest
 struct AppProject {
     let settings: ProjectSettings
     let package: CatalogPackage
-    /// The name below the icon.
+    /// The name of the app below its icon.
     let title: String
-    /// The source of the icons.
+    /// The files of the app's icon.
     let icon: [PackInput.IconFile]
 
     static let folder = "MessagesExtension"

@@ -12,7 +12,7 @@ struct HostApp {
     /// The built app's file name.
     var productFile: String { "\(ProductName.of(id)).app" }
 
-    /// - Parameter resources: build files.
+    /// - Parameter resources: the identifiers of build files.
     /// - Returns: the target's identifier.
     func add(
         app: String, embedding appex: String, of target: String, named name: String, resources: [String],
@@ -23,7 +23,7 @@ struct HostApp {
             builder.phase("PBXResourcesBuildPhase", role: "\(id) app", files: resources),
             builder.phase(
                 "PBXCopyFilesBuildPhase", role: "\(id) app", files: [embedded],
-                // 13 is the PlugIns folder.
+                // 13 means the PlugIns folder.
                 more: ["dstPath": "", "dstSubfolderSpec": "13", "name": "Embed Foundation Extensions"]),
         ]
         let dependency = builder.dependency(on: target, name: name, role: "\(id) app on extension")
@@ -73,8 +73,8 @@ struct HostApp {
     }
 }
 
-/// The file name of a target's product, in ASCII, because signing and upload tools have problems with other letters.
-/// People see `CFBundleDisplayName`.
+/// The file name of a target's product. It is in ASCII, because signing and upload tools have problems with other
+/// letters. People see `CFBundleDisplayName` instead.
 package enum ProductName {
     /// - Parameter name: the target's name.
     package static func of(_ name: String) -> String {
@@ -84,7 +84,7 @@ package enum ProductName {
             return scalar.isASCII && (letter.isLetter || letter.isNumber || "-_ .".contains(letter))
         }
         let letters = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
-        // Names that differ only in removed letters must stay different.
+        // Names that differ only in the removed letters must have different file names.
         let digest = Digest.sha256(name.precomposedStringWithCanonicalMapping).prefix(8)
         return letters.isEmpty ? "Stickers-\(digest)" : "\(letters)-\(digest)"
     }
@@ -94,11 +94,11 @@ package enum ProductName {
 package enum PresentationContexts: String, Sendable, CaseIterable {
     /// The app drawer of Messages, which is the default.
     case messages
-    /// Beside the stickers of the system, in Messages, the emoji keyboard and other apps. The app can insert stickers there,
-    /// and no messages or text.
+    /// Beside the stickers of the system, in Messages, the emoji keyboard and other apps. There, the app can insert
+    /// stickers, but neither messages nor text.
     case media
 
-    /// The values of the key. Empty if it is not needed.
+    /// The values of the Info.plist key. Empty for the default, for which the key is left out.
     package var names: [String] {
         switch self {
         case .messages: []

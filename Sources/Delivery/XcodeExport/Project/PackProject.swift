@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// A project with one app per pack: two targets without code.
+/// A project with one app per pack. Each app has two targets without code.
 ///
 /// Source of the structure: 16 public sticker pack apps made by Xcode 8 to 26, and Xcode's own build system
 /// (https://github.com/swiftlang/swift-build); see `docs/internals/public-projects.md`.

@@ -12,8 +12,8 @@ struct ProjectBuilder {
 
     static let project = ProjectIdentifier.of("project")
 
-    /// - Parameter role: the role of the object in the project, in words that never change.
-    /// - Returns: its identifier.
+    /// - Parameter role: describes the role of the object in the project. The words must never change.
+    /// - Returns: the object's identifier.
     @discardableResult
     mutating func add(_ isa: String, role: String, _ attributes: ProjectFile.Object) -> String {
         let id = ProjectIdentifier.of("\(isa) \(role)")
@@ -123,7 +123,7 @@ struct ProjectBuilder {
     /// Makes the project file.
     ///
     /// - Parameters:
-    ///   - more: attributes of the project that only some have.
+    ///   - more: attributes that only some projects have.
     ///   - objectVersion: 56 is read by Xcode 14 and later, 60 by Xcode 15 and later.
     mutating func finish(_ settings: ProjectSettings, more: ProjectFile.Object = [:], objectVersion: String = "56")
         -> ProjectFile

@@ -1,6 +1,6 @@
 import JobModel
 
-/// A `project.pbxproj`: objects that name each other by identifier.
+/// A `project.pbxproj`: objects that refer to each other by identifier.
 package struct ProjectFile: Sendable, Equatable {
     /// The attributes of an object by name; `isa` is its class.
     package typealias Object = [String: ProjectValue]
@@ -17,7 +17,7 @@ package struct ProjectFile: Sendable, Equatable {
     }
 
     /// The bytes in Xcode's form: objects by class and identifier, `isa` first and the other attributes sorted, and a
-    /// comment that describes each identifier. Compared with public projects; see `docs/internals/public-projects.md`.
+    /// comment that describes each identifier. `docs/internals/public-projects.md` compares them with public projects.
     package var bytes: [UInt8] {
         let comments = ProjectComments(objects)
         var text = ProjectText(comments: comments)
@@ -59,8 +59,8 @@ extension ProjectValue: ExpressibleByStringLiteral {
     }
 }
 
-/// Identifiers of a project's objects: 24 hexadecimal digits that depend only on the object's role. The same packs therefore give the same
-/// file, and a new pack does not change the objects of others.
+/// The identifiers of a project's objects: 24 hexadecimal digits that depend only on the object's role. The same packs
+/// therefore give the same file, and a new pack does not change the objects of other packs.
 enum ProjectIdentifier {
     static func of(_ role: String) -> String {
         Digest.sha256("stickerd project object: \(role)").prefix(24).uppercased()

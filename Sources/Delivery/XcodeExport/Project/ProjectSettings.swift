@@ -12,9 +12,9 @@ package struct ProjectSettings: Sendable, Equatable {
     package var version: String
     /// The build number, which distinguishes uploads: `1`.
     package var build: String
-    /// The oldest iOS that it runs on: `16.0`.
+    /// The oldest iOS version on which the app runs: `16.0`.
     package var minimumSystem: String
-    /// The language tag of titles and labels without a language.
+    /// The language tag of the titles and labels for which the manifest names no language.
     package var language: String
     /// The places that offer an iMessage app. A sticker pack without code is offered in all of them.
     package var contexts: PresentationContexts
@@ -63,8 +63,8 @@ package struct ProjectSettings: Sendable, Equatable {
         letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-")
     }
 
-    /// The bundle identifier of a pack's app. Characters that an identifier may not have are removed, and a part of the pack id's digest
-    /// keeps identifiers unique.
+    /// The bundle identifier of a pack's app. Characters that an identifier cannot contain are removed, and a part of
+    /// the id's hash is added so that identifiers stay unique.
     func bundleIdentifier(pack id: String) -> String {
         let letters = id.filter(ProjectSettings.isIdentifierLetter)
         guard letters != id || letters.isEmpty else { return "\(bundlePrefix).\(id)" }
@@ -100,14 +100,14 @@ struct ProjectWideSettings {
     }
 }
 
-/// The location of the StickerCatalog package for an app's project.
+/// The location of the StickerCatalog package that an app's project uses.
 package enum CatalogPackage: Sendable, Equatable {
     /// A Git repository, from a version up to the next major version.
     case remote(url: String, version: String)
-    /// A folder with its Package.swift, relative to the project's.
+    /// A folder with the package, relative to the project's folder.
     case local(path: String)
 
-    /// The place to which `stickerd export app` writes the package if its target is the extension's folder.
+    /// The place to which `stickerd export app` writes the package if it exports into the extension's folder.
     package static let exported = CatalogPackage.local(path: "\(AppProject.folder)/StickerCatalog")
 
     /// The project's reference to the package.
@@ -128,7 +128,7 @@ package enum CatalogPackage: Sendable, Equatable {
     /// The product that a target links.
     var product: ProjectFile.Object {
         var product: ProjectFile.Object = ["productName": "StickerCatalog"]
-        // Xcode finds the product of a local package by its name.
+        // For a local package, Xcode finds the product by its name.
         if case .remote = self {
             product["package"] = .text(ProjectIdentifier.of("\(reference.isa) StickerCatalog"))
         }

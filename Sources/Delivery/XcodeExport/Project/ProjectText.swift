@@ -1,6 +1,6 @@
 /// Writes values in the layout of project files.
 struct ProjectText {
-    /// An attribute that carries the project's name for comments and is not written.
+    /// The name of an attribute that contains the project's name for comments. The attribute itself is not written.
     static let hiddenName = "stickerd.projectName"
     /// Attributes whose identifiers are written without a comment.
     private static let uncommented: Set<String> = ["remoteGlobalIDString", "TestTargetID"]
@@ -144,7 +144,8 @@ struct ProjectComments {
     private func owner(of list: String) -> String {
         guard let id = owners[list], let object = objects[id], let isa = object["isa"]?.text else { return "(null)" }
         guard isa == "PBXProject" else { return "\(isa) \"\(object["name"]?.text ?? "")\"" }
-        // A project object is unnamed. Xcode writes its file's name, which an attribute of a target contains here.
+        // A project object has no name. Xcode writes the name of the project's file, which is in a hidden attribute
+        // here.
         return "\(isa) \"\(ProjectComments.projectName(object))\""
     }
 

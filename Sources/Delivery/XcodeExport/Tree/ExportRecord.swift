@@ -1,13 +1,13 @@
 import Foundation
 import Publishing
 
-/// The list of stickerd's files in an export's folder, with their last written contents: `.stickerd-export.json`, which
-/// belongs into version control together with them.
+/// The list of the files that stickerd wrote into an export's folder, with their hashes. It is the file
+/// `.stickerd-export.json`, which must be committed to version control together with the listed files.
 struct ExportRecord: Codable, Equatable {
     static let fileName = ".stickerd-export.json"
 
     var schemaVersion = 1
-    /// The digests by path, by the purpose of the files: a pack's id, or `.project`.
+    /// The SHA-256 of each file by path, grouped by part. The name of a part is a pack's id, or `.project`.
     var parts: [String: [String: String]] = [:]
 
     private enum CodingKeys: String, CodingKey {
@@ -17,14 +17,14 @@ struct ExportRecord: Codable, Equatable {
     /// The maximum size of a record in bytes. A sticker takes about 400.
     static let largest = 256 << 20
 
-    /// The digests of all files, by path.
+    /// The SHA-256 of each file in all parts, by path.
     var digests: [String: String] {
         var digests: [String: String] = [:]
         for files in parts.values { digests.merge(files) { first, _ in first } }
         return digests
     }
 
-    /// The folders with recorded files, by their parent folders.
+    /// The names of folders with recorded files, grouped by the path of their parent folder.
     var folders: [String: Set<String>] {
         var folders: [String: Set<String>] = [:]
         for path in parts.values.lazy.flatMap(\.keys) {
@@ -35,6 +35,8 @@ struct ExportRecord: Codable, Equatable {
         return folders
     }
 
+    /// Reads the record in a folder. Empty if there is none.
+    ///
     /// - Throws: `XcodeExportError.unreadableRecord`.
     static func read(in folder: OutputFolder) throws -> ExportRecord {
         guard folder.exists(fileName) else { return ExportRecord() }
@@ -67,7 +69,8 @@ struct ExportRecord: Codable, Equatable {
         return text
     }
 
-    /// Whether a path is inside the folder, because listed files may be removed.
+    /// Whether a path is inside the export's folder. A record with other paths is invalid, because listed files may be
+    /// removed.
     private static func isInside(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.contains("\0") && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }

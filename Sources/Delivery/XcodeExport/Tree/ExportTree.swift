@@ -2,17 +2,17 @@ import Foundation
 import JobModel
 import Publishing
 
-/// The folder of an export: writes files that differ, removes files of earlier exports that are no longer planned, and
-/// does not change foreign and edited files.
+/// Updates the folder of an export. It writes files that differ, removes files of earlier exports that are no longer
+/// planned, and does not change foreign and edited files.
 struct ExportTree {
     let folder: OutputFolder
     /// Whether foreign and edited files under the planned names are replaced.
     let replacesOthers: Bool
     private(set) var record: ExportRecord
     private(set) var outcome = ExportOutcome()
-    /// The digests that the record has, by path.
+    /// The recorded SHA-256 of each file, by path.
     private let digests: [String: String]
-    /// The folders with recorded files, by their parent folders.
+    /// The names of folders with recorded files, grouped by the path of their parent folder.
     private let folders: [String: Set<String>]
     /// The record after the export.
     private var next = ExportRecord()
@@ -20,7 +20,7 @@ struct ExportTree {
     /// The maximum size of a file that an export reads, in bytes; far more than a valid file needs.
     private static let fileLimit = 64 << 20
 
-    /// The name of the project's part. No pack has this id, because ids contain no dot.
+    /// The name of the part with the project's files. No pack has this id, because ids contain no dot.
     static let project = ".project"
 
     /// - Throws: `XcodeExportError.unreadableRecord`.
@@ -32,20 +32,20 @@ struct ExportTree {
         folders = record.folders
     }
 
-    /// Whether stickerd wrote a file.
+    /// Whether an earlier export wrote a file.
     func isRecorded(_ path: String) -> Bool { digests[path] != nil }
 
-    /// Checks the files to write without writing anything.
+    /// Checks that these files can be written. Writes nothing.
     ///
     /// - Throws: `XcodeExportError` if a foreign file has a needed name; `PublishError`.
     func check(_ files: [PlannedFile]) throws {
         for file in files { _ = try plan(PlannedFile(folder.spelling(of: file.path), file.content)) }
     }
 
-    /// Starts to write parts that have been checked.
+    /// Begins to write parts whose files have been checked.
     ///
-    /// - Parameter names: the names of the written parts; other parts are removed, but never a project. Nil to keep
-    ///   them.
+    /// - Parameter names: the names of all parts to write. All other recorded parts except the project are removed. Nil
+    ///   to keep them.
     mutating func begin(onlyWith names: Set<String>?) {
         next = record
         if let names { next.parts = next.parts.filter { names.contains($0.key) || $0.key == ExportTree.project } }
@@ -64,7 +64,7 @@ struct ExportTree {
         next.parts[part] = written
     }
 
-    /// Removes unneeded files, and writes the record.
+    /// Removes files that are no longer needed, and writes the record.
     ///
     /// - Throws: `PublishError`.
     mutating func finish() throws {
@@ -78,11 +78,11 @@ struct ExportTree {
         record = next
     }
 
-    /// Applies the changes. Writes nothing if there is a conflict.
+    /// Writes all parts and the record. Writes nothing if there is a conflict.
     ///
     /// - Parameters:
-    ///   - parts: all wanted files, by purpose.
-    ///   - removesStale: whether unnamed parts are removed. A project is never removed.
+    ///   - parts: the files of each part, by the part's name.
+    ///   - removesStale: whether recorded parts that are not in `parts` are removed. A project is never removed.
     /// - Throws: `XcodeExportError`, `PublishError`.
     mutating func apply(_ parts: [String: [PlannedFile]], removesStale: Bool) throws {
         let changes = try parts.sorted { $0.key < $1.key }.map { part, files in
@@ -111,7 +111,7 @@ struct ExportTree {
 
         var file: PlannedFile
         var kind: Kind
-        /// The new digest in the record. Nil if the file does not belong to stickerd.
+        /// The hash for the new record. Nil if the file does not belong to stickerd.
         var digest: String?
     }
 
@@ -126,7 +126,8 @@ struct ExportTree {
         guard let existing else { return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes)) }
         if existing == bytes {
             let isOurs = recorded != nil || !file.isShared
-            // A template keeps its first digest, so that an edited file is never mistaken for an unchanged one.
+            // The record keeps the first hash of a template, so that an edited file is never mistaken for an unchanged
+            // one.
             return Change(
                 file: file, kind: .leave, digest: file.isTemplate ? recorded : isOurs ? Digest.sha256(bytes) : nil)
         }
@@ -146,7 +147,7 @@ struct ExportTree {
         if case .contents = file.content { true } else { false }
     }
 
-    /// The wanted bytes of a file, or its existing bytes if they have the same content in another layout.
+    /// The wanted bytes of a file. The existing bytes if they have the same content in another layout.
     private func wanted(_ file: PlannedFile, existing: [UInt8]?) throws -> [UInt8] {
         switch file.content {
         case .bytes(let bytes): return bytes
@@ -219,7 +220,9 @@ struct ExportTree {
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { folder.removeIfEmpty(name) }
     }
 
-    /// Removes stickerd's stickers from a pack that is no longer exported, if the pack contains stickers of others.
+    /// If a pack that is no longer exported contains stickers of others, removes only stickerd's stickers from it.
+    ///
+    /// - Returns: false if the pack contains no stickers of others. It is then unchanged.
     private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {
         let value = try ContentsValue(json: existing, path: folder.absolute(path))
         let rest = PackMerge.merge(

@@ -14,7 +14,7 @@ extension OutputFolder {
                 spelled = candidate
                 continue
             }
-            // Strings are equal in Swift when they are canonically equivalent.
+            // In Swift, canonically equivalent strings are equal.
             let twin = OutputFolder(absolute(spelled)).children().first { $0 == String(name) }
             spelled = twin.map { spelled.isEmpty ? $0 : "\(spelled)/\($0)" } ?? candidate
         }

@@ -4,13 +4,14 @@ package struct PlannedFile: Sendable, Equatable {
         case bytes([UInt8])
         /// A template that people edit. An existing file is not changed.
         case once([UInt8])
-        /// A copy of the file at an absolute path; with its SHA-256 in lower-case hexadecimal if it is known.
+        /// A copy of the file at an absolute path. `sha256` is its hash in lower-case hexadecimal, or nil if it is not
+        /// known.
         case copy(of: String, sha256: String?)
         /// A `Contents.json`. Existing members that stickerd does not set are kept.
         case contents(ContentsValue)
         /// A `Contents.json` that is only written if none exists.
         case start(ContentsValue)
-        /// The pack's `Contents.json`: stickers that other programs added keep their places.
+        /// The pack's `Contents.json`. Stickers that other programs added to it keep their positions.
         case pack(ContentsValue)
     }
 
@@ -31,7 +32,7 @@ package struct PlannedFile: Sendable, Equatable {
         }
     }
 
-    /// Whether others may write to the file. An existing file is then not a conflict.
+    /// Whether other programs may write to the file too. An existing file is then not a conflict.
     var isShared: Bool {
         switch content {
         case .pack, .start, .once: true

@@ -5,7 +5,7 @@ import StickerManifest
 package struct ApprovalFilter: Sendable {
     private let reviews: Reviews
     private let requiresApproval: Bool
-    /// The published stickers, by pack and id. Empty if approval is not required, because they are not needed then.
+    /// The published stickers, by pack and id. Not needed, and therefore empty, if approval is not required.
     private let published: [StickerName: Sticker]
     /// The paths of the existing asset files.
     private let assets: AssetNames
@@ -21,9 +21,9 @@ package struct ApprovalFilter: Sendable {
     }
 
     /// Adds the review state to every sticker of a manifest. If approval is required, a sticker without approval is
-    /// replaced by its published version, if all files of that version exist and it may stay published.
+    /// moved to the stickers that await approval. Its published version remains if that version may stay published.
     ///
-    /// A published image that has no decision was published before approval was required. It stays published. Only
+    /// A published image without a decision was published before approval was required, and may stay published. Only
     /// new and changed stickers need approval, so requiring approval unpublishes nothing.
     package func judged(_ catalog: Catalog) -> Catalog {
         var catalog = catalog.joiningMessages

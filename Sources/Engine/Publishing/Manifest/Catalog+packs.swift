@@ -29,8 +29,8 @@ extension Catalog {
         }
     }
 
-    /// Replaces the packs and stickers of a scope by those of a smaller manifest. Equal packs keep their storage,
-    /// which makes later comparisons fast.
+    /// A manifest in which the packs and stickers of a scope are replaced by those of a smaller manifest. Equal packs
+    /// share their storage with this manifest, which makes later comparisons fast.
     package func replacing(_ scope: PackScope, by part: Catalog) -> Catalog {
         let (joined, news) = (joiningMessages, part.joiningMessages)
         var catalog = news
@@ -56,7 +56,7 @@ extension Catalog {
             let pack = scope.part(of: new.id).map { replacing($0, in: earlier[new.id], by: new) } ?? new
             replaced.append(earlier[new.id].flatMap { $0 == pack ? $0 : nil } ?? pack)
         }
-        // The stickers outside of the scope stay, even if all stickers in the scope were removed.
+        // The stickers outside of the scope are kept, even if all stickers in the scope were removed.
         let named = Set(news.map(\.id))
         for pack in packs where scope.contains(pack.id) && !named.contains(pack.id) {
             guard let part = scope.part(of: pack.id) else { continue }

@@ -10,8 +10,8 @@ import StickerManifest
 /// good version of a rejected sticker.
 package struct CatalogAssembler {
     private let configuration: Configuration
-    /// The newest finished version of every sticker in the published manifest. It may be a version that awaits
-    /// approval; `ApprovalFilter` later replaces that version by the published one.
+    /// The newest finished version of every sticker in the published manifest. If that version awaits approval,
+    /// `ApprovalFilter` later replaces it with the published version.
     private let newest: [Pack]
     private let newestByID: [String: Pack]
     private let assets: AssetNames
@@ -123,7 +123,7 @@ package struct CatalogAssembler {
         return pack.stickers.filter { !taken.contains($0.id) && keeps($0.source.path) && isWhole($0) }
     }
 
-    /// The rules whose findings this manifest leaves out.
+    /// The ids of the rules that are switched off. The manifest does not contain their findings.
     private var rulesOff: [String] {
         RuleSet.rules.filter { (configuration.ruleLevels[$0.id] ?? $0.defaultLevel) == .off }.map(\.id).sorted()
     }
@@ -144,7 +144,7 @@ package struct CatalogAssembler {
         }
         let canvases = PieceCanvases(entries)
         let looseFrames = LooseFrames(entries, mostFrames: configuration.limits.frames)
-        // A version of lower rank is used only if all versions of higher rank were rejected.
+        // A version is used only if all better versions were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
             let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
@@ -298,11 +298,11 @@ package struct CatalogAssembler {
     }
 }
 
-/// The order of a pack's stickers in the browser: first those in pack.json's order, then the others by their ids.
+/// The order of a pack's stickers: first the stickers that pack.json lists, in that order, and then all others by id.
 package struct PackOrder {
     private let places: [String: Int]
 
-    /// - Parameter names: the stickers' names in pack.json.
+    /// - Parameter names: the names of stickers, in the order of pack.json.
     package init(_ names: [String]) {
         places = Dictionary(
             names.enumerated().map { (NameRule.id(ofFile: $0.element), $0.offset) }, uniquingKeysWith: min)
@@ -310,7 +310,7 @@ package struct PackOrder {
 
     package func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
 
-    /// Merges two lists that are in this order.
+    /// Merges two lists that are sorted in this order.
     package func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
         var merged: [Sticker] = []
         merged.reserveCapacity(one.count + other.count)

@@ -17,7 +17,7 @@ package struct IndexSigner: Sendable {
 }
 
 extension ManifestIndex {
-    /// The index for apps. It has no review parts and no counts, which only sticker makers need.
+    /// The index for apps. It contains no review parts and no counts, because apps do not need them.
     package var delivered: ManifestIndex {
         ManifestIndex(
             generator: generator,
@@ -32,7 +32,7 @@ extension ManifestIndex {
     /// The SHA-256 of the index without its serial number and signatures.
     package func digest() throws -> String { Digest.sha256(try text(serial: nil, signatures: nil)) }
 
-    /// The served index.
+    /// The bytes of the index as it is served to apps.
     ///
     /// - Parameters:
     ///   - serial: a number larger than that of every index served before.
@@ -97,8 +97,8 @@ package final class IndexDelivery: Sendable {
     }
 
     /// The serial number of an index. The same index always gets the same number. For a new index, the number is at
-    /// least the current time in seconds since 1970. It therefore grows even if the file with the last number was
-    /// lost or cannot be written.
+    /// least the current time in seconds since 1970. The number therefore grows even if the file with the last number
+    /// was lost or cannot be written.
     private func serial(for index: String, at time: Date) -> Int {
         last.withLock { last in
             let known = last ?? stored

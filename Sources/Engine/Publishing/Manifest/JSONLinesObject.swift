@@ -7,12 +7,16 @@ package struct JSONLinesObject {
     /// The JSON text of the object, with a newline at its end.
     package var text: [UInt8] { bytes + Array("}\n".utf8) }
 
+    /// Adds a key and its value.
+    ///
     /// - Parameter value: the encoded JSON value.
     package mutating func add(_ key: String, _ value: [UInt8]) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
         bytes += Array("\"\(key)\":".utf8) + value
     }
 
+    /// Adds a key and a list with one element per line.
+    ///
     /// - Parameter lines: the elements of a list, each as JSON without line breaks.
     package mutating func add(_ key: String, lines: some Collection<[UInt8]>) {
         add(key, [UInt8(ascii: "[")])

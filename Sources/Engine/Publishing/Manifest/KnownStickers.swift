@@ -1,9 +1,9 @@
 import JobModel
 import StickerManifest
 
-/// The stickers of a pack, with the positions of the same ids in an earlier state.
+/// Finds the stickers of a pack in an earlier state of the pack, by their ids.
 package struct KnownStickers {
-    /// The position of a sticker in the earlier state.
+    /// A sticker in the earlier state.
     package struct Place {
         package var place: Int
         /// Whether the sticker is unchanged.
@@ -13,7 +13,7 @@ package struct KnownStickers {
     private let known: [Sticker]
     private var places: [Place?] = []
 
-    /// Both usually have the same order, so equal stickers are found by walking both in parallel.
+    /// Finds the stickers by walking both lists in parallel, because their order is usually the same.
     package init(_ stickers: [Sticker], since known: [Sticker]) {
         self.known = known
         places.reserveCapacity(stickers.count)
@@ -40,7 +40,8 @@ package struct KnownStickers {
     func before(_ place: Place) -> Sticker { known[place.place] }
 }
 
-/// The last written parts of a pack, without the final ones, which contain more than their stickers' lines.
+/// The parts of a pack that were written last, without the final part of each kind. A final part contains more than the
+/// lines of its stickers, so the same lines do not prove that it is equal.
 package struct KnownParts {
     package typealias Parts = (app: ManifestPart?, review: ManifestPart?)
 
@@ -58,7 +59,7 @@ package struct KnownParts {
         }
     }
 
-    /// The parts that have exactly these lines.
+    /// The parts that contain exactly these lines. Nil if there are none.
     package subscript(lines: ArraySlice<StickerLines>) -> Parts? {
         guard let first = lines.first, let known = found[ObjectIdentifier(first)],
             known.lines.elementsEqual(lines, by: ===)

@@ -4,8 +4,8 @@ import JobModel
 /// Finds numbered still images of a pack that look like the frames of one animation: `Walk_0001.png`,
 /// `Walk_0002.png`, …
 ///
-/// Stickers are numbered too. Programs that export frames write leading zeros to three digits or more, count from 0, or add
-/// the delay as ezgif does; people rarely do.
+/// Stickers can be numbered too. But programs that export frames pad numbers to at least three digits, count from 0, or
+/// add the delay to the name as ezgif does. People rarely do that.
 package struct LooseFrames {
     /// The findings by the path of the first file of a series.
     private var findings: [String: RuleFinding] = [:]
@@ -15,7 +15,7 @@ package struct LooseFrames {
 
     /// - Parameters:
     ///   - entries: the entries of one pack.
-    ///   - mostFrames: the maximum number of frames of an animation. Longer series are not one.
+    ///   - mostFrames: the maximum number of frames of an animation. A longer series is not treated as an animation.
     package init(_ entries: [StickerEntry], mostFrames: Int) {
         var series: [Series: [Frame]] = [:]
         for entry in entries {

@@ -18,7 +18,7 @@ package struct ManifestText: Sendable {
         package let id: String
         /// Whether the pack is hidden from apps.
         package let isHidden: Bool
-        /// JSON without line breaks.
+        /// The pack in the index, as JSON without line breaks.
         package let text: [UInt8]
 
         package init(id: String, isHidden: Bool, text: [UInt8]) {
@@ -74,10 +74,10 @@ extension Catalog {
 }
 
 extension ManifestText {
-    /// A copy without `news`, for use after its bytes were written to the output folder.
+    /// A copy without `news`, for use after the bytes in `news` were written to the output folder.
     package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, others: others) }
 
-    /// A copy with additional packs in `encoding`, which were read later. They replace their lines in `others`.
+    /// A copy with additional packs in `encoding`, which were read later and replace their lines in `others`.
     package func reading(_ packs: ManifestEncoding) -> ManifestText {
         var all = encoding
         all.packs.merge(packs.packs) { $1 }
@@ -139,7 +139,8 @@ extension ManifestText {
     }
 }
 
-/// Writes the index, parts and records of a manifest: compact JSON with sorted keys, one sticker or pack on a line.
+/// Writes the index, parts and records of a manifest as compact JSON with sorted keys. Each line contains one sticker
+/// or pack.
 package struct ManifestPartsWriter {
     private let last: ManifestEncoding?
     private let keepsLines: Bool
@@ -154,6 +155,8 @@ package struct ManifestPartsWriter {
 
     // MARK: Index
 
+    /// Encodes a manifest.
+    ///
     /// - Parameter others: the index lines of packs that are not in `catalog`.
     mutating func text(of catalog: Catalog, besides others: [ManifestText.Line]) throws -> ManifestText {
         var encoding = ManifestEncoding()
@@ -241,8 +244,8 @@ package struct ManifestPartsWriter {
     /// The maximum number of stickers in a part.
     private static let most = 8192
 
-    /// Parts end where the hash of an id starts with ten zero bits, so that an added or removed sticker changes only
-    /// the part that contains it.
+    /// Divides the lines of a pack's stickers into parts. A part ends at a sticker whose id has a hash that starts with
+    /// ten zero bits. An added or removed sticker therefore usually changes only its own part.
     package static func pieces(of lines: [StickerLines]) -> [Range<Int>] {
         let count = lines.count
         guard count > undivided else { return [0..<count] }
@@ -257,7 +260,7 @@ package struct ManifestPartsWriter {
     }
 
     private static func endsPart(_ id: String) -> Bool {
-        // Ten bits are two and a half hexadecimal digits.
+        // The first three hexadecimal digits have twelve bits. The last two of these bits can have any value.
         let digest = Digest.sha256(id).utf8.prefix(3)
         return digest.elementsEqual("000".utf8) || digest.elementsEqual("001".utf8)
             || digest.elementsEqual("002".utf8) || digest.elementsEqual("003".utf8)
@@ -352,7 +355,8 @@ extension PackContent {
 }
 
 extension Message {
-    /// The form for apps. It contains no data about reviews, source files, rendering, or the version of stickerd.
+    /// The message in its form for apps, without data about reviews, source files, rendering, or the version of
+    /// stickerd.
     fileprivate var forApps: Message {
         var message = Message(
             pack: pack, id: id, text: text, translations: translations,
@@ -365,7 +369,7 @@ extension Message {
 }
 
 extension PiecePack {
-    /// The form for apps.
+    /// The pack of game pieces in its form for apps.
     fileprivate var forApps: PiecePack {
         var pack = self
         pack.pieces = pieces.map { piece in

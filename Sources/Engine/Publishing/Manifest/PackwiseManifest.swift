@@ -54,8 +54,8 @@ extension CatalogReader {
         }
     }
 
-    /// The manifest without published stickers. It contains only stickers that await approval, messages, game pieces
-    /// and rejected sources.
+    /// The manifest without published stickers. Contains only stickers that await approval, messages, game pieces and
+    /// rejected sources.
     ///
     /// - Throws: `MissingPart`; `CatalogError`.
     package func catalogWithoutPacks(of index: ManifestIndex) throws -> Catalog {
@@ -105,6 +105,8 @@ extension CatalogReader {
         return readings.withLock { readings in packs.indices.compactMap { readings[$0] } }
     }
 
+    /// Reads one pack.
+    ///
     /// - Parameter known: the encoding of the manifest that was read before. Equal packs are reused.
     private func pack(
         _ index: ManifestIndex, isTolerant: Bool, after known: ManifestEncoding? = nil

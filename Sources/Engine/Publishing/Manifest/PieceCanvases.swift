@@ -3,8 +3,8 @@ import JobModel
 /// The shapes of the canvases of a pack's game pieces. Pieces are drawn at one scale if their canvases have similar
 /// shapes.
 package struct PieceCanvases {
-    /// The most common shape, as the width per 100 of height. If several are equally common, the shape of the first
-    /// piece.
+    /// The most common shape, as the width of a canvas with a height of 100. If several shapes are equally common, the
+    /// one that occurs first. Nil if there are no pieces.
     private let usual: Int?
     private let example: String
 

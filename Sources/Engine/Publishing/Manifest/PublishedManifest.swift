@@ -197,7 +197,7 @@ package struct ManifestFault: Sendable, CustomStringConvertible {
     package let path: String
     package let description: String
 
-    /// Nil for an error that does not concern a part or record.
+    /// Creates a fault from an error. Nil if the error does not concern a part or record.
     ///
     /// - Parameter subject: the id of the affected pack, or of the sticker as `pack/sticker`.
     init?(_ error: any Error, of subject: String) {
@@ -230,6 +230,8 @@ private struct PackReader {
         self.isTolerant = isTolerant
     }
 
+    /// Reads the parts and records of the pack.
+    ///
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
     mutating func read() throws -> PackEncoding {
         var (published, held): ([Sticker], [Sticker]) = ([], [])
@@ -286,6 +288,8 @@ private struct PackReader {
             })
     }
 
+    /// Reads the record of a sticker.
+    ///
     /// - Returns: nil if the record is missing or damaged and `isTolerant` is true.
     private mutating func sticker(
         _ line: ReviewSticker, label: String, labels: [String: String]?, size: StickerSize?

@@ -55,8 +55,8 @@ extension StickerResult {
         wrongExtension(of: path) + findings.map { $0.resolvingPath(path) }
     }
 
-    /// The finding about a file extension that does not match the content. It is not part of the stored result, which
-    /// is independent of the file's name.
+    /// The finding about a file extension that does not match the content. The finding is not part of the stored
+    /// result, which is independent of the file's name.
     private func wrongExtension(of path: String) -> [RuleFinding] {
         let name = path.split(separator: "/").last ?? ""
         guard let ending = name.split(separator: ".").dropFirst().last, let found = art?.format,

@@ -50,7 +50,7 @@ package struct OfflineReview {
         var comment: String?
         /// The picture of the previously reviewed version, as a data URL. Nil if it was not kept.
         var before: String?
-        /// The last comment about an earlier version. Nil if there is none.
+        /// The comment with which the current or the previous version was sent back. Nil if there is none.
         var asked: String?
     }
 
@@ -82,7 +82,7 @@ package struct OfflineReview {
         var rejected: [Rejection]
         var backgrounds: [Backdrop]
         var language: String
-        /// The texts of the script: their plural forms, by key.
+        /// The plural forms of the texts that the script uses, by key.
         var texts: [String: [String: String]]
     }
 

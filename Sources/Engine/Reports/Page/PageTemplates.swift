@@ -17,13 +17,15 @@ package struct PageTemplates: Sendable {
 
     private let library: MustacheLibrary
     private static let english = Result { try PageTemplates(.english) }
-    /// The templates by language. They are parsed when they are first needed.
+    /// The templates by language, which are parsed when they are first needed.
     private static let translated = Dictionary(
         uniqueKeysWithValues: Language.allCases.map { language in
             (language, Result { try PageTemplates(Texts(language)) })
         })
 
-    /// - Throws: the parser's error; a test checks that there is none.
+    /// The templates in the language of the texts.
+    ///
+    /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func shared(_ texts: Texts = .english) throws -> PageTemplates {
         try (translated(texts) ?? english).get()
     }
@@ -67,8 +69,8 @@ package struct PageTemplates: Sendable {
     }
 }
 
-/// Converts the values of templates to dictionaries. Mustache can inspect any value, but it inspects the whole value
-/// for each name, and all enclosing values for a missing name.
+/// Converts the values of templates to dictionaries. Mustache could inspect the values itself. But for each name it
+/// would inspect the whole value, and for a missing name also all enclosing values.
 package enum PageContent {
     /// Replaces a nil member. Otherwise, Mustache would show the section of the optional value, with the text “nil”.
     private struct MissingValue: MustacheCustomRenderable {
@@ -98,7 +100,7 @@ package enum PageContent {
 /// The content of every page's head.
 package struct PageHead {
     let title: String
-    /// The style sheet from the resources. It is trusted and not escaped.
+    /// The style sheet from the resources, which is trusted and not escaped.
     let style: String
 
     package init(title: String, styles: [[UInt8]], extra: String = "") {

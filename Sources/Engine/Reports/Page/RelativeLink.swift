@@ -1,6 +1,6 @@
-/// Paths as the addresses of links.
+/// Converts paths to relative URLs for links.
 package enum RelativeLink {
-    /// Encodes all characters of a path that have a meaning in addresses, except the slashes between folders.
+    /// Encodes all characters of a path that have a special meaning in URLs, except the slashes between folders.
     package static func encoded(_ path: String) -> String {
         var result = ""
         for byte in path.utf8 {
@@ -17,7 +17,7 @@ package enum RelativeLink {
         return result
     }
 
-    /// The name by which a page refers to a sticker's row.
+    /// The anchor of a sticker's row in a page.
     package static func anchor(_ sticker: String) -> String {
         "s-" + sticker
     }

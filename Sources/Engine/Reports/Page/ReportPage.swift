@@ -5,7 +5,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The page of the build report. It shows problems first, then changes, and then everything else.
+/// The page of the build report, which shows problems first, then changes, and then everything else.
 package enum ReportPage {
     /// The HTML text of `report.html`, which is written next to the manifest.
     ///
@@ -193,7 +193,8 @@ package struct ReportPageContent {
     /// read them.
     package static let mostListed = 1_000
 
-    /// The text below a list that is too long, with the number of omitted entries. Empty for shorter lists.
+    /// The text below a list that is too long, with the number of omitted entries. Contains one element, or none for a
+    /// shorter list.
     static func more(than count: Int, _ texts: Texts) -> [String] {
         guard count > mostListed else { return [] }
         return [texts("report.more", ["count": count - mostListed])]

@@ -3,11 +3,11 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The preview sheet of a pack as an HTML page, with every sticker on every background. It needs no script, and uses
-/// only pictures to which the manifest refers.
+/// The preview sheet of a pack as an HTML page, with every sticker on every background. The page needs no script, and
+/// uses only pictures to which the manifest refers.
 package enum SheetPage {
-    /// The maximum number of stickers per page. A browser needs about a second to show this many, and ten seconds for
-    /// ten thousand.
+    /// The maximum number of stickers per page. A browser needs about one second to show 500 stickers, and ten seconds
+    /// for 10,000.
     package static let mostStickers = 500
 
     /// The number of pages that are needed for a number of stickers.
@@ -40,8 +40,8 @@ package struct SheetPageContent {
     package struct Link {
         package let text: String
         package let href: String
-        /// Whether the target of the link is on another page. The link then has the target's anchor itself, because
-        /// other documents link to the first page.
+        /// Whether the target of the link is on another page. The link itself then has the target's anchor, because
+        /// other documents link to this anchor on the first page.
         package var isElsewhere = false
         package var anchor = ""
     }

@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A sticker in its row of the sheet's page.
+/// The content of a sticker's row in the page of a sheet.
 package struct StickerView {
     package struct File {
         package let scale: Int
@@ -32,10 +32,10 @@ package struct StickerView {
     let form: String
     let fidelity: String
     let fit: String
-    /// The percentage of the limit: in words, and as the width of a bar.
+    /// The size of the @3x file, as a percentage of the limit.
     package let share: String
     package let moves: Bool
-    /// `24 frames in 1.6 s` and `15 fps, forever`.
+    /// The duration and the pace of an animation, such as `24 frames in 1.6 s` and `15 fps, forever`.
     let length: String
     let pace: String
     let hasStrip: Bool
@@ -50,7 +50,8 @@ package struct StickerView {
     package let isNearLimit: Bool
     let limit: String
     package let cells: [Cell]
-    /// The decision: its state as the name of a style, and `Sent back by Ada`. Empty without one.
+    /// The state of the decision as a CSS class, and the decision as text, such as `Sent back by Ada`. Both are empty
+    /// if there is no decision.
     let decisionKind: String
     package let decision: String
     let hasDecision: Bool
@@ -58,7 +59,7 @@ package struct StickerView {
     let hasComment: Bool
     let hasFindings: Bool
     let findings: [FindingView]
-    /// Whether an @3x file exists that can be shown at its own pixels.
+    /// Whether an @3x file exists that can be shown in its actual pixels.
     package let hasFull: Bool
     let fullHref: String
     let fullWidth: Int

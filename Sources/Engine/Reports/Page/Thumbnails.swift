@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// Stickers by pack and id, as small pictures.
+/// The thumbnails of stickers, by pack and id.
 package struct Thumbnails {
     private struct Key: Hashable {
         let pack: String
@@ -14,7 +14,7 @@ package struct Thumbnails {
     }
     private let pictures: [Key: Picture]
 
-    /// - Parameter warnings: stickers with warnings, which need not be in the catalog.
+    /// - Parameter warnings: stickers with warnings, which need not be in `catalog`.
     package init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
         var pictures: [Key: Picture] = [:]
         for warned in warnings {
@@ -54,12 +54,12 @@ extension Sticker {
     var bubble: Preview? { messageTexts == nil ? nil : previews.first }
 }
 
-/// A small picture of a sticker that leads to its row on the sheet.
+/// A thumbnail that links to the sticker's row on the sheet.
 package struct ThumbnailView {
     package let label: String
     let id: String
     let pack: String
-    /// False for a sticker that is no longer published.
+    /// Whether the sticker is still published.
     package let isPublished: Bool
     package let sheetHref: String
     package let imageHref: String

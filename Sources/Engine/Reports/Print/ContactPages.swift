@@ -61,8 +61,8 @@ package struct ContactPages {
     }
 }
 
-/// A row of a contact sheet. It shows text on the left, the sticker on each background, and below them the frames of
-/// an animation.
+/// A row of a contact sheet, with text on the left, the sticker on each background, and the frames of an animation
+/// below.
 package struct ContactRow {
     private let sticker: Sticker
     private let backgrounds: [String]
@@ -142,8 +142,8 @@ extension Sticker {
     var shownName: String { label.isEmpty ? id : label }
 }
 
-/// The positions on a contact sheet, in whole points: text at the left, the backgrounds' columns up to the right
-/// margin.
+/// The positions on a contact sheet, in whole points. The text is on the left, and the columns of the backgrounds end
+/// at the right margin.
 package struct ContactGrid {
     static let gap = 4.0
     private static let gutter = 16.0
@@ -154,7 +154,7 @@ package struct ContactGrid {
 
     /// The side of a sticker's square on a background.
     package let cell: Double
-    /// The width from the first background's column to the end of the last.
+    /// The total width of the columns of the backgrounds. At least the width of three columns.
     package let cellsWidth: Double
     package let cellsX: Double
     package let textX = Paper.margin

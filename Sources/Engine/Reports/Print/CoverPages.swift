@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The cover pages: the kind of document, its figures, and a table of contents.
+/// The cover pages, with the kind of document, its figures, and a table of contents.
 package struct CoverPages {
     private let document: SheetDocument
     private let texts: Texts

@@ -1,9 +1,9 @@
 import Foundation
 import StickerManifest
 
-/// Pictures as addresses that hold the picture itself.
+/// Converts pictures to `data:` URLs, which contain the bytes of the picture.
 package enum DataAddress {
-    /// A published picture, by the extension of its path.
+    /// The `data:` URL of a published picture. The file extension of its path determines the type.
     package static func picture(_ bytes: [UInt8], path: String) -> String {
         address(bytes, StickerFormat(path: path) ?? .png)
     }

@@ -76,7 +76,7 @@ package struct DetailPage {
         return (bottom + 9).rounded()
     }
 
-    /// Draws the file of each scale with its own pixels, in the correct relative sizes.
+    /// Draws the file of each scale in its actual pixels, so that the relative sizes are correct.
     private func scales(on page: inout PrintPage, y: Double) -> Double {
         label(texts("sheet.sizes"), on: &page, x: Paper.margin, y: y)
         let top = y + DetailPage.labelHeight

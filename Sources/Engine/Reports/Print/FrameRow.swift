@@ -12,7 +12,7 @@ package struct FrameRow {
 
     private static let gap = 4.0
     private static let captionGap = 2.0
-    /// The number of frames that fit in a row. It equals the maximum number of frames in a filmstrip.
+    /// The number of frames that fit in a row, which equals the maximum number of frames in a filmstrip.
     private static let places = 6
 
     /// - Parameters:

@@ -2,7 +2,7 @@ import Publishing
 import SheetModel
 import StickerManifest
 
-/// A sheet as one HTML file with all pictures embedded. It can be sent by e-mail and printed.
+/// A sheet as one HTML file with all pictures embedded, which can be sent by e-mail and printed.
 package struct HTMLSheet {
     private let document: SheetDocument
     private let options: SheetOptions

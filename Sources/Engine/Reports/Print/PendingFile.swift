@@ -5,7 +5,7 @@ import SheetModel
 
 /// A file that has a temporary name until it is complete, so that no reader sees a partial file.
 ///
-/// Removed unless `keep` was called. Not shared between threads.
+/// The file is removed unless `keep` was called. An instance must not be shared between threads.
 package final class PendingFile {
     let path: String
     private let temporary: String
@@ -28,7 +28,7 @@ package final class PendingFile {
 
     private static let suffix = ".tmp"
 
-    /// Removes the temporary files of killed runs. Files of running processes stay.
+    /// Removes the temporary files of killed runs. Keeps those of running processes.
     package static func clearLeftovers(of path: String) {
         let (folder, name) = split(path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -46,6 +46,8 @@ package final class PendingFile {
         if !isKept { unlink(temporary) }
     }
 
+    /// Appends bytes to the file.
+    ///
     /// - Throws: `SheetError.unwritable`.
     func write(_ buffer: UnsafeRawBufferPointer) throws {
         var done = 0

@@ -84,7 +84,7 @@ package struct PrintStickerView {
     package let hasFindings: Bool
     package let findings: [FindingView]
 
-    // The moments for the template of the strip.
+    // The times of the frames, for the template of the filmstrip.
     package let moments: [String]
     package let cellsWidth: Int
     package private(set) var hasStrip = false

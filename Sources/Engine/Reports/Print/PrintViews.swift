@@ -26,7 +26,7 @@ package struct PrintCoverView {
     package let approvals: String
     package let hasApprovals: Bool
     package let isEmpty: Bool
-    /// The text about an empty output folder, before and after the command.
+    /// The text that is shown if nothing is published, before and after the command that it contains.
     package let beforeCommand: String
     package let afterCommand: String
     package let hasContents: Bool
@@ -108,7 +108,7 @@ package struct PrintRejectedView {
 }
 
 extension TextColumn {
-    /// Creates a column with the texts of findings, with the rule of each as a badge.
+    /// A column of text with the findings.
     ///
     /// - Parameters:
     ///   - width: the width in points.

@@ -3,15 +3,15 @@ import Glibc
 import JobModel
 import Publishing
 
-/// The publication time: that of the manifest's file in UTC, so that a sheet does not depend on the time and place of
-/// its creation.
+/// The time of the last publication, which is the modification time of the manifest in UTC. A sheet therefore does not
+/// depend on the time and place of its creation.
 package struct PublicationTime: Sendable {
-    /// `2026-11-21`.
+    /// The day, such as `2026-11-21`.
     package let day: String
-    /// ISO 8601 to the second: `2026-11-21T21:17:00Z`.
+    /// The time in ISO 8601 format, to the second: `2026-11-21T21:17:00Z`.
     package let second: String
 
-    /// Nil without a manifest.
+    /// Reads the time of the manifest in an output folder. Nil if there is no manifest.
     package init?(of out: OutputFolder) {
         var status = stat()
         guard stat(out.absolute(OutputNames.catalog), &status) == 0 else { return nil }

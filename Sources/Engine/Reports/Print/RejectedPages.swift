@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The pages with the rejected sources of all packs and the reasons. They are the last pages of a sheet.
+/// The last pages of a sheet, which list the rejected sources of all packs and the reasons.
 package struct RejectedPages {
     private struct Entry {
         /// The title of the pack above its first entry. Nil for all other entries.

@@ -5,17 +5,16 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The content of a sheet that is not part of the output folder: packs, rejected sources, and the figures on the
-/// cover.
+/// The content of a sheet that `stickerd sheet` writes: packs, rejected sources, and the figures on the cover.
 package struct SheetDocument: Sendable {
-    /// A pack as shown to people.
+    /// A pack in the sheet.
     package struct Section: Sendable {
-        /// The pack, with waiting stickers instead of their published versions.
+        /// The pack. Stickers that await approval replace their published versions.
         package var pack: Pack
-        /// Ids of stickers that are shown although they are not published yet.
+        /// The ids of the stickers that await approval.
         package var waiting: Set<String> = []
         package var rejected: [RejectedSource] = []
-        /// The numbers of its stickers, by their ids.
+        /// The short numbers of the stickers in the pack, such as `C-07`, by id.
         package var numbers: [String: String] = [:]
     }
 
@@ -122,7 +121,7 @@ extension SheetDocument.Section {
     /// The short number of a sticker, such as `C-07`.
     func number(of sticker: Sticker) -> String { numbers[sticker.id] ?? "" }
 
-    /// Adds stickers that await approval. They replace their published versions.
+    /// Adds stickers that await approval, in place of their published versions.
     fileprivate mutating func add(waiting stickers: [Sticker]) {
         var places = Dictionary(zip(pack.stickers.map(\.id), pack.stickers.indices)) { first, _ in first }
         for sticker in stickers {
@@ -136,7 +135,7 @@ extension SheetDocument.Section {
         }
     }
 
-    /// Nil if no decision exists and none is required.
+    /// The review state of a sticker. Nil if no decision exists and none is required.
     package func approval(of sticker: Sticker) -> SheetDocument.Approval? {
         switch sticker.review?.outcome {
         case .approved: .approved
@@ -147,7 +146,7 @@ extension SheetDocument.Section {
 }
 
 extension SheetDocument {
-    /// The counts of the cover.
+    /// The counts that the cover shows.
     package struct Counts: Equatable {
         var stickers = 0
         var animated = 0
@@ -158,7 +157,7 @@ extension SheetDocument {
         package var bytes = 0
     }
 
-    /// The sums over all packs.
+    /// The counts of all packs together.
     package var counts: Counts {
         sections.map(\.counts).reduce(into: Counts()) { sum, counts in
             sum.stickers += counts.stickers

@@ -3,7 +3,7 @@ import SheetModel
 import Texts
 
 /// Writes a sheet of an output folder as a PDF, as PNG pages, or as an HTML page. Shows published files, and does not
-/// render stickers. The layout of pages is computed here; a renderer draws one page at a time.
+/// render stickers. This type computes the layout of the pages, and a renderer draws one page at a time.
 ///
 /// The same output folder, options and fonts result in the same bytes.
 package struct SheetFile {
@@ -31,8 +31,8 @@ package struct SheetFile {
         self.drawing = drawing
     }
 
-    /// The texts of a sheet. They are in the requested language, or in English if the renderer has no font for it.
-    /// For HTML, the browser provides the fonts.
+    /// The texts of a sheet in the requested language, or in English if the renderer has no font for that language. For
+    /// HTML, the browser provides the fonts.
     ///
     /// - Throws: the errors of `drawing`.
     package static func texts(_ wanted: Texts, for format: SheetOptions.Format, drawing: Drawing) throws -> Texts {

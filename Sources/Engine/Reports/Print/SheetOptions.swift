@@ -1,7 +1,7 @@
 import SheetModel
 import Texts
 
-/// The options of a sheet that is not part of the output folder.
+/// The options of a sheet that `stickerd sheet` writes.
 package struct SheetOptions: Sendable {
     package enum Mode: String, CaseIterable, Sendable {
         /// Many stickers per page.

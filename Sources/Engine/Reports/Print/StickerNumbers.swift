@@ -1,7 +1,7 @@
 import JobModel
 
-/// Short names of stickers on paper, such as `C-07`: a code of the pack, and the place in it. They are the same on every
-/// sheet of an output folder.
+/// The short numbers of stickers on printed sheets, such as `C-07`. A number consists of a code for the pack and the
+/// sticker's position in the pack. The number is the same on every sheet of an output folder.
 package struct StickerNumbers: Sendable {
     private static let longestCode = 4
 
@@ -19,7 +19,7 @@ package struct StickerNumbers: Sendable {
             }
             codes[id] = unique.map { String($0) }
         }
-        // The other packs are numbered. Another pack may have such a code as its name.
+        // Packs without a unique prefix get two letters and a number. Another pack may already have the same code.
         var taken = Set(codes.values)
         for (place, (id, letters)) in names.enumerated() where codes[id] == nil {
             codes[id] = (place + 1...Int.max).lazy.map { "\(letters.prefix(2))\($0)" }.first {

@@ -2,7 +2,8 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// The pages of a pack's wall sheet. They show eight by ten stickers per page, with a number and a name below each.
+/// The pages of a pack's wall sheet. Each page shows eight by ten stickers, with a number and a name below each
+/// sticker.
 package struct WallPages {
     static let (columns, rows) = (8, 10)
     private static let headHeight = 38.0

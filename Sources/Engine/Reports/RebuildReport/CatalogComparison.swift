@@ -1,22 +1,23 @@
 import Publishing
 import StickerManifest
 
-/// A catalog compared with an earlier one: its differences, its figures, and its sources that need attention.
+/// The result of comparing a manifest with an earlier one: the differences, the figures, and the sources that need
+/// attention.
 package struct CatalogComparison: Codable, Sendable, Equatable {
     package var generator: String
     package var stickers: Int
-    /// The size of all @3x files, before and after.
+    /// The total size of all @3x files in bytes, in the earlier and in the new manifest.
     package var bytesBefore: Int
     package var bytesAfter: Int
-    /// The bytes saved in all files of stickers whose sources are unchanged.
+    /// The number of bytes by which all files of stickers with unchanged sources have become smaller.
     package var saved: Int
     package var changes: [RebuildReport.Change]
     package var rejected: [RebuildReport.Rejection]
     package var largest: [RebuildReport.Large]
-    /// Stickers whose newest version was sent back. Nil without any.
+    /// The stickers whose newest version was sent back. Nil if there are none.
     package var sentBack: [BuildReport.SentBack]?
 
-    /// - Parameter byteLimit: the limit for a file.
+    /// - Parameter byteLimit: the limit in bytes that every file must be below.
     package init(before: Catalog?, after: Catalog, byteLimit: Int = 500_000) {
         generator = after.generator
         stickers = after.packs.reduce(0) { $0 + $1.stickers.count }
@@ -39,7 +40,7 @@ package struct CatalogComparison: Codable, Sendable, Equatable {
         }
     }
 
-    /// The stickers that differ.
+    /// The stickers that differ between two manifests.
     static func changes(from before: Catalog?, to after: Catalog) -> [RebuildReport.Change] {
         changes(from: before, to: after, stickersByKey(before), stickersByKey(after))
     }
@@ -62,12 +63,16 @@ package struct CatalogComparison: Codable, Sendable, Equatable {
         }
     }
 
-    /// Bytes of all @3x files.
+    /// The total size of all @3x files in bytes.
     private static func shipped(_ catalog: Catalog) -> Int {
         catalog.publishedPacks.flatMap(\.stickers).total { $0.shipped?.bytes ?? 0 }
     }
 
-    /// The largest @3x files.
+    /// The largest @3x files, the largest first.
+    ///
+    /// - Parameters:
+    ///   - limit: the limit in bytes that every file must be below.
+    ///   - count: the maximum number of files that are returned.
     package static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
         let all = catalog.publishedPacks.flatMap { pack in
             pack.stickers.compactMap { sticker in

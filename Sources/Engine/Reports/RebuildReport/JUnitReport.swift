@@ -20,6 +20,8 @@ package enum JUnitReport {
         var skipped: String?
     }
 
+    /// The XML text of a report.
+    ///
     /// - Parameter catalog: the published manifest, or the manifest that would be published.
     package static func xml(_ report: RebuildReport, catalog: Catalog) -> String {
         let times = Dictionary(report.run.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
@@ -39,7 +41,7 @@ package enum JUnitReport {
         for rejection in report.catalog.rejected {
             let errors = rejection.source.findings.filter { $0.level == .error }
             let message = errors.map { "\($0.message) \($0.fix)" }.joined(separator: " ")
-            // `verify` compares the bytes of published files.
+            // `verify` checks only published files, so a rejected source is not a failure.
             let isFailure = report.run.mode != "verify"
             cases.append(
                 Case(

@@ -53,8 +53,8 @@ extension RebuildReport {
         return facts
     }
 
-    /// The number of stickers with a kind of change. For changed stickers, also the number of those with different
-    /// pixels. Nil if there are none.
+    /// The number of stickers with a kind of change, as text. For changed stickers, also the number of those with
+    /// different pixels. Nil if there are none.
     private func changed(_ kind: BuildReport.Change.Kind, _ texts: Texts) -> String? {
         let all = catalog.changes.filter { $0.kind == kind }
         guard !all.isEmpty else { return nil }

@@ -101,23 +101,24 @@ package struct RebuildReport: Codable, Sendable, Equatable {
 
     /// The circumstances of the run and its work.
     package struct Run: Codable, Sendable, Equatable {
-        /// `publish`, `verify` or `preview`.
+        /// The mode of the run: `publish`, `verify` or `preview`.
         package var mode: String
         package var effort: String
         /// The start time.
         package var time: Date
         package var seconds: Double
-        /// Sources rendered in this run, taken over from one that was stopped, and left for the next.
+        /// The numbers of sources that were rendered in this run, taken over from a stopped run, and left for the next
+        /// run.
         package var rendered: Int
         package var takenOver: Int
         package var remaining: Int
-        /// Published files whose digest was checked.
+        /// The number of published files whose SHA-256 was checked.
         package var filesChecked: Int
         /// The reason why nothing was published although it should have been. Nil if there is none.
         package var held: String?
-        /// The durations per source that this run rendered, the slowest first.
+        /// The sources that this run rendered and their render times, the slowest first.
         package var times: [Slow]
-        /// The work of the Remote Execution engine. Nil without one.
+        /// The work of the Remote Execution engine. Nil if none is used.
         package var farm: RemoteWork?
         /// The drawn sheets of large packs. Nil if there are none.
         package var sheets: SheetCacheReport?
@@ -142,16 +143,16 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// What a person may have to look at, besides rejected sources.
+    /// The problems that may need a person's attention, besides rejected sources.
     package struct Problems: Codable, Sendable, Equatable {
-        /// Problems for a person.
+        /// The problems that need a person's attention.
         package var concerns: [Concern]
-        /// Damaged files that were repaired.
+        /// The damaged files that were repaired.
         package var repaired: [Concern]
-        /// Files that cannot be read, or are being written.
+        /// The files that cannot be read, or that are still being written.
         package var waiting: [Concern]
-        /// Published stickers that look different since their approval, in the order of the manifest. Nil without any,
-        /// and for `verify`.
+        /// The published stickers that look different from their approved images, in the order of the manifest. Nil if
+        /// there are none, and for `verify`.
         package var changedSinceApproval: [ChangedSinceApproval]?
 
         package init(
@@ -165,19 +166,19 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    // The file has the keys of these values side by side.
+    // The JSON object contains the keys of these three values directly, without nested objects.
     package var run: Run
-    /// The published catalog, compared with the one before.
+    /// The published manifest, compared with the previous one.
     package var catalog: CatalogComparison
     package var problems: Problems
-    /// The last thirty nights, this one among them, the oldest first.
+    /// The statistics of the last rebuilds that published, the oldest first. Contains this rebuild if it publishes.
     package var nights: [RebuildStatistics]
 
     /// - Parameters:
     ///   - before: the published state in the last report, or before the rebuild.
     ///   - after: the new published state, or the one that would be published.
-    ///   - byteLimit: the limit for a file.
-    ///   - nights: the earlier reports.
+    ///   - byteLimit: the limit in bytes that every file must be below.
+    ///   - nights: the statistics of the earlier rebuilds, the oldest first.
     package init(
         before: Catalog?, after: Catalog, run: Run, problems: Problems, byteLimit: Int, nights: [RebuildStatistics]
     ) {
@@ -199,8 +200,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             rendered: run.rendered, seconds: run.seconds)
     }
 
-    /// The number of problems that need attention. `verify` compares only bytes, so rejected sources and waiting
-    /// files are not included for it.
+    /// The number of problems that need attention. In the mode `verify`, only bytes are compared, so rejected sources
+    /// and waiting files are not counted.
     package var needsPerson: Int {
         if run.mode == "verify" { return problems.concerns.count }
         return problems.concerns.count + catalog.rejected.count + problems.waiting.count

@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The pictures of changed stickers. They are embedded, so that the report is one file.
+/// The pictures of changed stickers, which are embedded so that the report is one file.
 package struct RebuildReportImages: Sendable {
     /// The pictures of a sticker before and after the rebuild.
     package struct Pair: Sendable {
@@ -43,7 +43,7 @@ package struct RebuildReportImages: Sendable {
         }
     }
 
-    /// Orders changes for people: first those with different pictures, then by the difference in bytes.
+    /// Sorts changes for display: first those with different pictures, then by the difference in bytes.
     package static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
         changes.sorted { one, other in
             func rank(_ change: RebuildReport.Change) -> (Int, Int) {

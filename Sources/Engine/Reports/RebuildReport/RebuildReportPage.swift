@@ -7,10 +7,12 @@ import Texts
 
 /// The rebuild report as one HTML file without external resources, which can be sent by e-mail.
 package enum RebuildReportPage {
+    /// The HTML text of the page.
+    ///
     /// - Parameters:
-    ///   - review: the address of the review page, to which stickers link. Nil for no links.
-    ///   - texts: the language of the page. Sentences about files and machines are in English.
-    /// - Throws: when a template is broken, which a test rules out.
+    ///   - review: the URL of the review page, to which stickers link. Nil for no links.
+    ///   - texts: the texts in the language of the page. Sentences about files and machines are in English.
+    /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func html(
         _ report: RebuildReport, pictures: RebuildReportImages, review: String? = nil, _ texts: Texts = .english
     ) throws -> String {
@@ -25,7 +27,7 @@ package struct RebuildReportPageContent {
     package struct Returned {
         package let path: String
         package let reason: String
-        /// The address of its view on the review page: one, or none.
+        /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
         package let link: [String]
     }
     /// A changed sticker.
@@ -41,7 +43,7 @@ package struct RebuildReportPageContent {
         /// Whether the difference is so small that it is shown with increased brightness.
         package let isFaint: Bool
         package let isPictured: Bool
-        /// As in `Returned`.
+        /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
         package let link: [String]
         package let hasLink: Bool
     }
@@ -63,7 +65,7 @@ package struct RebuildReportPageContent {
     package let when: String
     package let facts: [String]
     package let generator: String
-    /// The address of the review page: one, or none.
+    /// The URL of the review page. Contains one element, or none if there is no review page.
     package let review: [String]
     package let hasHeld: Bool
     package let held: String
@@ -157,7 +159,7 @@ package struct RebuildReportPageContent {
     private static func groups(
         _ report: RebuildReport, pictures: RebuildReportImages, _ page: ReviewLinks, _ texts: Texts
     ) -> [Group] {
-        // They are in the first section.
+        // The first section of the page already shows the stickers that have changed since their approval.
         let approved = Set((report.problems.changedSinceApproval ?? []).map(\.key))
         func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
             -> [RebuildReport.Change]
@@ -244,15 +246,15 @@ extension RebuildReportPageContent.Shown {
     }
 }
 
-/// The addresses of views of the review page.
+/// The URLs of views of the review page. Templates show an array with one element, and omit an empty one.
 private struct ReviewLinks {
-    /// The address of the page. Nil without one.
+    /// The URL of the review page. Nil if there is none.
     var address: String?
 
-    /// The queue of stickers to review: one address, or none.
+    /// The URL of the list of stickers that await a decision. Empty if there is no review page.
     var all: [String] { address.map { ["\($0)#/?show=review"] } ?? [] }
 
-    /// The view of a sticker: one address, or none.
+    /// The URL of the view of a sticker. Empty if there is no review page.
     func sticker(_ id: String, in pack: String) -> [String] {
         address.map { ["\($0)#/sticker/" + RelativeLink.encoded("\(pack)/\(id)")] } ?? []
     }

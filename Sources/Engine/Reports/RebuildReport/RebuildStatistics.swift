@@ -1,6 +1,6 @@
 import Foundation
 
-/// The statistics of a rebuild. They are stored in the state database for the trend chart.
+/// The statistics of a rebuild, which are stored in the state database for the trend chart.
 package struct RebuildStatistics: Codable, Sendable, Equatable {
     /// The start time, to the second.
     package var time: Date

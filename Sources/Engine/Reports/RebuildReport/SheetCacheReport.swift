@@ -1,7 +1,6 @@
 import JobModel
 
-/// The sheet pages that a rebuild has drawn. They belong to packs that are too large for sheet pictures in the output
-/// folder.
+/// The sheet pages that a rebuild has drawn, for packs that are too large for sheet pictures in the output folder.
 package struct SheetCacheReport: Codable, Sendable, Equatable {
     /// The number of packs whose sheets are not drawn in the output folder.
     package var packs: Int
@@ -17,7 +16,7 @@ package struct SheetCacheReport: Codable, Sendable, Equatable {
 
     package init(packs: Int) { self.packs = packs }
 
-    /// `12 sheet pages of 3 large packs drawn, 40 unchanged`.
+    /// A sentence such as `12 sheet pages of 3 large packs drawn, 40 unchanged`.
     package var sentence: String {
         let pages = drawn == 1 ? "sheet page" : "sheet pages"
         var text = "\(NumberFormat.number(drawn)) \(pages) of \(NumberFormat.count(packs, "large pack")) drawn"

@@ -4,7 +4,7 @@ import SheetModel
 import TextEscaping
 import Texts
 
-/// The last nights as a small chart: how large the library is, as a line, and how much changed, as bars.
+/// A small chart of the last rebuilds. A line shows the size of the library, and bars show the number of changes.
 package struct TrendChart {
     private static let width = 640.0
     private static let height = 132.0
@@ -13,7 +13,7 @@ package struct TrendChart {
     package let svg: String
     package let caption: String
 
-    /// - Parameter nights: the oldest first; at least two.
+    /// - Parameter nights: the statistics of at least two rebuilds, the oldest first.
     package init(_ nights: [RebuildStatistics], _ texts: Texts) {
         let step = (TrendChart.width - 8) / Double(max(1, nights.count - 1) + 1)
         func x(_ index: Int) -> Double { 4 + step * (Double(index) + 0.5) }

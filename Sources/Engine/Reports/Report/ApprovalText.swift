@@ -2,6 +2,8 @@ import Texts
 
 /// The text about unapproved stickers, for a library that requires approval.
 package enum ApprovalText {
+    /// The text. Empty if all stickers are approved.
+    ///
     /// - Parameters:
     ///   - awaiting: the number of finished stickers that await approval.
     ///   - unapproved: the number of stickers that were published before approval was required.

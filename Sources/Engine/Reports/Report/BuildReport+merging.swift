@@ -79,7 +79,7 @@ extension BuildReport.Weight {
     /// The sizes if nothing is published.
     package static var nothing: BuildReport.Weight { BuildReport.Weight(total: 0, shipped: 0) }
 
-    /// Adds the sizes of further packs. Their ids must follow those of the packs that were added before.
+    /// Adds the sizes of further packs, whose ids must follow those of the packs that were added before.
     package mutating func add(_ other: BuildReport.Weight) {
         total = total.addingWithinRange(other.total)
         shipped = shipped.addingWithinRange(other.shipped)
@@ -87,6 +87,8 @@ extension BuildReport.Weight {
         if other.largestShipped?.bytes ?? -1 > largestShipped?.bytes ?? -1 { largestShipped = other.largestShipped }
     }
 
+    /// Updates the sizes after a build that affected only some packs.
+    ///
     /// - Returns: nil if the largest file cannot be determined without examining all stickers.
     fileprivate func replacing(_ part: BuildReport.Part) -> BuildReport.Weight? {
         var weight = BuildReport.Weight(
@@ -102,7 +104,7 @@ extension BuildReport.Weight {
             case (_, 1...): weight[keyPath: file] = new
             case (false, 0): weight[keyPath: file] = (new?.pack ?? old.pack) < old.pack ? new : old
             case (false, _): weight[keyPath: file] = old
-            // Only if it is the same file. Otherwise, a file of the same size in another pack could precede it.
+            // Valid only for the same file. Otherwise, a file of the same size in another pack could precede it.
             case (true, 0) where new == old: weight[keyPath: file] = old
             default: return nil
             }

@@ -2,8 +2,8 @@ import Intake
 import StickerManifest
 import TextEscaping
 
-/// The result of a build, which is written as `report.json` next to the manifest. It contains neither a time nor the
-/// name of a machine. The same sources, earlier state and version result in the same bytes.
+/// The result of a build, which is written as `report.json` next to the manifest. Contains neither a time nor the name
+/// of a machine. The same sources, earlier state and version result in the same bytes.
 package struct BuildReport: Codable, Sendable, Equatable {
     /// The number of files and stickers per outcome.
     package struct Counts: Codable, Sendable, Equatable {

@@ -1,4 +1,5 @@
-/// Wraps text into lines for a terminal. Most characters are one column wide, ideographs two.
+/// Wraps text into lines for a terminal. Ideographs are two columns wide, and most other characters are one column
+/// wide.
 package struct TerminalParagraph {
     /// The width in columns.
     let width: Int

@@ -2,10 +2,10 @@ import JobModel
 
 /// Reads the values of a JSON object by key, with the required type and range.
 ///
-/// Absent and invalid values are nil; invalid ones are added to the file's list of issues. Unknown keys are reported
-/// when the reading ends. Keys that start with `//` are comments and may have any value.
+/// The value of a missing or invalid key is nil. Invalid values are added to the file's list of issues. Unknown keys
+/// are reported when the reading ends. Keys that start with `//` are comments and may have any value.
 package struct JSONObjectReader {
-    /// The keys that lead here, joined by dots; empty for the file's own object.
+    /// The path of the object, which consists of keys joined by dots. Empty for the outermost object.
     let path: String
     let position: JSONPosition
     let issues: IssueList
@@ -16,7 +16,7 @@ package struct JSONObjectReader {
 
     /// Reads a whole file.
     ///
-    /// - Throws: `ConfigurationError.invalid` with everything that is wrong with the file.
+    /// - Throws: `ConfigurationError.invalid` with all errors in the file.
     package static func read<Settings>(
         _ json: [UInt8], file: String, _ read: (inout JSONObjectReader) -> Settings
     ) throws(ConfigurationError) -> Settings {
@@ -197,7 +197,7 @@ extension JSONObjectReader {
             "expected \(expected) \(keyPath(other)), which is \(limit.plainText), found \(found.plainText)")
     }
 
-    /// An object whose keys the closure reads.
+    /// Passes the object of a key to a closure, which reads its keys. Does nothing if the key is missing.
     package mutating func object(_ key: String, _ read: (inout JSONObjectReader) -> Void) {
         guard let value = value(key) else { return }
         var reader = JSONObjectReader(value, path: keyPath(key), issues: issues)
@@ -205,7 +205,7 @@ extension JSONObjectReader {
         reader.finish()
     }
 
-    /// The items of a list, each with its path.
+    /// The items of a list, each with its path. Nil if the key is missing or its value is not a list.
     package mutating func list(_ key: String) -> [(path: String, value: JSONValue)]? {
         guard let value = value(key) else { return nil }
         guard case .list(let items) = value.content else {

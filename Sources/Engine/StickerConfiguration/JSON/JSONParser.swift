@@ -2,10 +2,10 @@ import JobModel
 
 /// Parses JSON (RFC 8259) into values that contain their line and column.
 ///
-/// Two things more than the standard are accepted: `//` and `/* */` comments, and a byte order mark. Everything else
-/// that some parsers wink at is an error with a line and a column: trailing commas, single quotes, missing quotes.
+/// In addition to the standard, `//` and `/* */` comments and a byte order mark are accepted. Other deviations that
+/// some parsers tolerate are errors, such as trailing commas, single quotes and missing quotes.
 package struct JSONParser {
-    /// Far deeper than any of our files. Without a limit, a file of brackets would exhaust the stack.
+    /// The maximum depth of nested objects and lists. Without a limit, a file of brackets would exhaust the stack.
     static let deepestNesting = 32
     /// The maximum size of a file in bytes. Settings have a few kilobytes, so a larger file is probably the wrong
     /// file.
@@ -19,7 +19,7 @@ package struct JSONParser {
     private var valueCount = 0
     private(set) var position = JSONPosition(line: 1, column: 1)
 
-    /// The value that a file holds.
+    /// Parses the content of a file.
     package static func value(of json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         guard json.count <= largestFile else {
             let (most, found) = (NumberFormat.number(largestFile), NumberFormat.number(json.count))
@@ -309,13 +309,13 @@ extension JSONParser {
 
 /// The reason why a text is not JSON.
 package struct JSONSyntaxError: Error, Hashable {
-    /// Nil for an error of the whole file.
+    /// The position of the error. Nil if the error concerns the whole file.
     package var position: JSONPosition?
     /// The expected and the found text, without the file's name.
     package var message: String
 }
 
-/// A position in a text file, as editors count it. Lines and columns start at 1; columns count Unicode scalars.
+/// A position in a text file. Lines and columns start at 1, as in editors. Columns count Unicode scalars.
 package struct JSONPosition: Sendable, Hashable, Comparable {
     package var line: Int
     package var column: Int

@@ -1,6 +1,6 @@
 /// A value of a JSON file with its position, to which messages refer.
 package struct JSONValue: Sendable, Hashable {
-    /// A key and its value. An object keeps its members in the order they are written, doubles included.
+    /// A key and its value. An object keeps its members in the order of the file, including duplicate keys.
     package struct Member: Sendable, Hashable {
         package var key: String
         /// The position of the key's opening quote.
@@ -11,14 +11,14 @@ package struct JSONValue: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case null
         case boolean(Bool)
-        /// A number, and the text by which it was written. It is infinite if it is too large for a `Double`.
+        /// A number and its text in the file. The number is infinite if it is too large for a `Double`.
         case number(Double, written: String)
         case text(String)
         case list([JSONValue])
         case object([Member])
     }
 
-    /// The position of its first character.
+    /// The position of the value's first character.
     package var position: JSONPosition
     package var content: Content
 }

@@ -15,7 +15,7 @@ package indirect enum SchemaNode: Sendable {
 
     static func words(_ words: [String]) -> SchemaNode { .list(words.map { .text($0) }) }
 
-    /// The JSON, indented by two spaces.
+    /// The schema as JSON, indented by two spaces.
     package func rendered(indent: String = "") -> String {
         let inner = indent + "  "
         func lines(_ items: [String], _ brackets: (String, String)) -> String {

@@ -108,8 +108,8 @@ extension ConfigurationReader {
 }
 
 extension Configuration {
-    /// Refuses a configuration file that every user may change if it contains commands or the address of an engine.
-    /// Its commands would run as this user, and the engine's results would be published.
+    /// Refuses a configuration file that every user may change if it contains commands or the address of an engine. The
+    /// commands would run as this user, and the engine's results would be published.
     ///
     /// - Parameter path: the absolute path of the configuration file.
     /// - Throws: `ConfigurationError.unreadable`.

@@ -1,7 +1,7 @@
-/// The settings of the Remote Execution engine, which renders stickers on other machines and stores results. They are
-/// in the section `engine` of `pipeline.json`.
+/// The settings of the Remote Execution engine, in the section `engine` of `pipeline.json`. The engine renders stickers
+/// on other machines and stores results.
 package struct EngineSettings: Sendable, Hashable {
-    /// How workers of the engine get the render program.
+    /// The way in which the workers of the engine get the render program.
     package enum Environment: String, CaseIterable, Sendable, Hashable {
         /// The program is installed on the workers, or in the container image that `platform` specifies.
         case image
@@ -9,7 +9,7 @@ package struct EngineSettings: Sendable, Hashable {
         case inputs
     }
 
-    /// The address with the scheme grpc, grpcs or unix. Nil if only this machine renders.
+    /// The address of the engine, with the scheme grpc, grpcs or unix. Nil if only this machine renders.
     package var url: String?
     /// The name of the instance on the server. Empty if the server has only one.
     package var instance = ""

@@ -22,7 +22,8 @@ enum DamagedSignature {
         return nil
     }
 
-    /// CR LF to LF, LF to CR LF, LF alone to CR LF, CR LF to CR, LF to CR.
+    /// The PNG signature after changes of line endings: CR LF to LF, LF to CR LF, LF alone to CR LF, CR LF to CR, and
+    /// LF to CR.
     private static let lineEndings: [[UInt8]] = [
         [0x0A, 0x1A, 0x0A], [0x0D, 0x0D, 0x0A, 0x1A, 0x0D, 0x0A], [0x0D, 0x0A, 0x1A, 0x0D, 0x0A],
         [0x0D, 0x1A, 0x0D], [0x0D, 0x0D, 0x1A, 0x0D], [0x0D, 0x0A, 0x1A, 0x0D], [0x0A, 0x0A, 0x1A, 0x0A],
@@ -36,7 +37,7 @@ enum DamagedSignature {
         [0xC3, 0xBF, 0xC3, 0x98, 0xC3, 0xBF],
     ]
 
-    /// Recognises an image after blank bytes or a byte order mark, which scripts on servers print by mistake.
+    /// Recognises an image that follows white space or a byte order mark. Scripts on servers print these by mistake.
     private static func precededImage(_ head: [UInt8]) -> ForeignFile? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let rest = (head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]).drop { byte in
@@ -52,7 +53,7 @@ enum DamagedSignature {
             fix: ForeignFile.Fix.copyAgain)
     }
 
-    /// Shorter files are not recognised as zero-filled.
+    /// The minimum size of a file that is reported as filled with zeros.
     private static let leastZeros = 64
 
     private static func damaged(_ label: String, fix: String) -> ForeignFile {

@@ -14,7 +14,8 @@ package enum ForeignArchive {
 
     // MARK: ZIP
 
-    /// The kind of a ZIP archive, from the names of the files in it, or else from its file extension.
+    /// The kind of a ZIP archive, according to the names of its files. If none of them is known, according to the
+    /// extension of the archive.
     static func zip(head: [UInt8], tail: [UInt8], fileExtension: String) -> ForeignFile {
         let entries = head + tail.suffix(tailSize)
         if let document = documents.first(where: { $0.entries.allSatisfy { entries.holds($0) } }) {
@@ -23,8 +24,8 @@ package enum ForeignArchive {
         return byExtension[fileExtension] ?? ForeignFile(label: "a ZIP archive", fix: ForeignFile.Fix.unpack)
     }
 
-    /// Texts that the archives of a program contain: file names, or the media type in the file `mimetype`. The first
-    /// match decides.
+    /// Texts by which the archives of a program are recognised: file names, or the media type in the file `mimetype`.
+    /// The first match decides.
     private static let documents: [(entries: [String], kind: ForeignFile)] = [
         (["mimetypeapplication/x-krita"], krita), (["mimetypeimage/openraster"], openRaster),
         (["mimetypeapplication/vnd.adobe.sparkler"], adobeXD),
@@ -59,12 +60,14 @@ package enum ForeignArchive {
 
     // MARK: gzip
 
-    /// The kind of a complete gzip file, from its unpacked content.
+    /// The kind of a complete gzip file, according to its unpacked content.
     package static func gzip(unpacking bytes: [UInt8]) -> ForeignFile {
         gzip(contents: Gzip.decompress(bytes, limit: unpackLimit), fileExtension: "")
     }
 
-    /// - Parameter contents: the unpacked bytes; nil if they are not known.
+    /// The kind of a gzip file.
+    ///
+    /// - Parameter contents: the unpacked bytes. Nil if they are not known.
     static func gzip(contents: [UInt8]?, fileExtension: String) -> ForeignFile {
         if let contents {
             if ForeignJSON.identify(contents) == ForeignJSON.lottie { return telegramSticker }

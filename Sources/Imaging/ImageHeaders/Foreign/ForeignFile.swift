@@ -1,4 +1,4 @@
-/// A known kind of file that stickerd does not read as an image, with advice for its designer.
+/// A known kind of file that stickerd does not read as an image, with advice for the designer.
 package struct ForeignFile: Hashable, Sendable {
     /// The kind with its article: `a video (MP4)`.
     package let label: String
@@ -7,7 +7,7 @@ package struct ForeignFile: Hashable, Sendable {
     /// Whether the file is an image that a program has damaged.
     package var isDamagedImage = false
 
-    /// The kind and the advice as the end of a sentence, without a full stop.
+    /// The kind and the advice, as the end of a sentence without a full stop.
     package var explanation: String {
         let advice = fix.hasSuffix(".") ? String(fix.dropLast()) : fix
         return "\(label). \(advice)"
@@ -17,9 +17,9 @@ package struct ForeignFile: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - head: the start of the file, `SourceFormat.headSize` bytes or all of them.
-    ///   - tail: the end of the file. Only needed for ZIP archives, whose list of files is at the end.
-    ///   - fileExtension: the extension without the dot. It distinguishes programs that pack their documents in the same
-    ///     way.
+    ///   - tail: the end of the file. Only ZIP archives need it, because their list of files is at the end.
+    ///   - fileExtension: the extension without the dot. It distinguishes programs whose documents have the same
+    ///     container.
     package static func identify(head: [UInt8], tail: [UInt8] = [], fileExtension: String = "") -> ForeignFile? {
         if head.starts(with: ForeignArchive.zipSignature) || head.starts(with: ForeignArchive.emptyZipSignature) {
             return ForeignArchive.zip(head: head, tail: tail, fileExtension: fileExtension.lowercased())
@@ -37,7 +37,7 @@ package struct ForeignFile: Hashable, Sendable {
             ?? ForeignText.identify(head)
     }
 
-    /// Files that contain an address. Browsers create them when a link is dragged into a folder.
+    /// The extensions of files that contain a web address. Browsers create them when a link is dragged into a folder.
     private static let linkExtensions: Set<String> = ["webloc", "url"]
 
     private static func signature(of head: [UInt8]) -> ForeignFile? {
@@ -65,7 +65,7 @@ extension ForeignFile {
         }
     }
 
-    /// A document of a drawing program.
+    /// The kind for documents of a drawing program.
     static func document(_ label: String, of program: String) -> ForeignFile {
         ForeignFile(label: label, fix: Fix.export(from: program))
     }

@@ -1,8 +1,8 @@
-/// JSON files that other programs write next to art, recognised by the names of their members.
+/// Recognises JSON files of other programs, which are often next to art. The names of their members identify them.
 package enum ForeignJSON {
-    /// The kind of a JSON text; nil for anything that may be settings of stickerd.
+    /// The kind of a JSON text. Nil for a text that may contain settings of stickerd.
     ///
-    /// - Parameter text: the text or its start.
+    /// - Parameter text: the whole text, or its start.
     package static func identify(_ text: [UInt8]) -> ForeignFile? {
         guard let outline = JSONOutline(text) else { return nil }
         return kinds.first { kind in
@@ -22,15 +22,17 @@ package enum ForeignJSON {
     private struct Kind: Sendable {
         /// Members that such a file always has near its start.
         let names: Set<String>
-        /// Members that may follow after many others, beyond the bytes that are read.
+        /// Members that may be missing from the start of the file, because many others may precede them.
         var later: Set<String> = []
         let file: ForeignFile
     }
 
     private static let kinds: [Kind] = [
-        // Source: lottie.github.io/lottie-spec: frame rate, in point, out point, layers.
+        // Source: lottie.github.io/lottie-spec. The members contain the frame rate, the start, the end and the
+        // layers.
         Kind(names: ["fr", "ip", "op"], later: ["layers"], file: lottie),
-        // Aseprite, TexturePacker, Free Texture Packer. Lists of several sheets have `textures`.
+        // Written by Aseprite, TexturePacker and Free Texture Packer. A file for several sheets has the member
+        // `textures`.
         Kind(names: ["frames"], later: ["meta"], file: spriteSheet),
         Kind(names: ["textures"], later: ["meta"], file: spriteSheet),
         Kind(

@@ -18,12 +18,12 @@ enum ForeignMedia {
         return signatures.first { head.starts(with: $0.bytes) }?.kind
     }
 
-    /// ISO base media files and QuickTime videos: a size, then four letters (ISO 14496-12, 4.2).
+    /// ISO base media files and QuickTime videos, which begin with a size and four letters (ISO 14496-12, 4.2).
     private static func boxes(_ head: [UInt8]) -> ForeignFile? {
         guard head.count >= 12 else { return nil }
         switch text(head, 4) {
         case "ftyp": break
-        // QuickTime files without the box `ftyp`, which was introduced later, and videos whose first box is missing.
+        // Early QuickTime files have no box `ftyp`. It is also missing in damaged videos.
         case "moov", "mdat", "wide", "pnot": return video("QuickTime")
         default: return nil
         }
@@ -61,7 +61,7 @@ enum ForeignMedia {
         String(decoding: head[offset..<offset + 4], as: UTF8.self)
     }
 
-    /// Whether the first 128 bytes, which contain the document type of a Matroska file, contain a text.
+    /// Whether the first 128 bytes contain a text. A Matroska file declares its document type there.
     private static func holds(_ head: [UInt8], _ name: String) -> Bool {
         head.prefix(128).holds(name)
     }

@@ -14,7 +14,7 @@ enum ForeignSignatures {
         }
     }
 
-    /// In order: the first match decides.
+    /// All signatures. The first match decides.
     static let all: [Signature] = documents + images + archives + links + others
 
     private static let documents: [Signature] = [

@@ -14,7 +14,7 @@ enum ForeignText {
     /// The number of characters that are examined.
     private static let length = 1024
 
-    /// The first characters in lower case, without leading blanks. Characters outside ASCII are left out.
+    /// The first characters in lower case, without leading white space. Characters outside ASCII are omitted.
     private static func start(of head: [UInt8]) -> String {
         let ascii = head.prefix(length * 2).filter { (0x09...0x0D).contains($0) || (0x20...0x7E).contains($0) }
         return String(decoding: ascii.drop { $0 <= 0x20 }.prefix(length), as: UTF8.self).lowercased()
@@ -49,7 +49,7 @@ enum ForeignText {
     private static let base64 = ForeignFile(
         label: "an image written as text (Base64)", fix: "Decode it, and save the image as an image file.")
 
-    /// A web page, or other XML than SVG.
+    /// The kind of a web page, or of XML that is not an SVG. Nil for any other text.
     private static func markup(_ text: String) -> ForeignFile? {
         var rest = text[...]
         while let end = ["<!--": "-->", "<?": "?>"].first(where: { rest.hasPrefix($0.key) })?.value {
@@ -63,7 +63,7 @@ enum ForeignText {
             return text.contains("<key>url</key>")
                 ? webLink : ForeignFile(label: "a property list", fix: ForeignFile.Fix.ask)
         }
-        // If no opening element is among the first characters, it may still be an SVG.
+        // Without an opening element among the first characters, the text may still be an SVG.
         return text.hasPrefix("<?xml") && rest.hasPrefix("<") && !rest.hasPrefix("<svg") ? xml : nil
     }
 

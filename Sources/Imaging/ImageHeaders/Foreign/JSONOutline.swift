@@ -1,4 +1,4 @@
-/// The names of the members of a JSON object, from its text or the start of it. Values are skipped.
+/// The names of the members of a JSON object, from the whole text or its start. Values are skipped.
 struct JSONOutline {
     private(set) var names: Set<String> = []
     /// Whether the end of the object was reached.

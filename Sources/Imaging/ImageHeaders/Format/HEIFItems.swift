@@ -1,13 +1,13 @@
 /// The items of a HEIC or AVIF, with their properties and the references between them (ISO 23008-12, 6 and 9.3).
 struct HEIFItems {
     struct Reference: Hashable {
-        /// Four letters, for example `auxl`.
+        /// The four letters of the type, for example `auxl`.
         let kind: String
         let from: Int
         let to: [Int]
     }
 
-    /// The association of a property with an item: the index of the property, from 1, and the byte range of that index
+    /// A property of an item: its index in the list of properties, counted from 1, and the byte range of that index
     /// in the file.
     struct Association: Hashable {
         let place: Int
@@ -21,7 +21,7 @@ struct HEIFItems {
     private let boxes: [HEIFBox]
     private var associations: [Int: [Association]] = [:]
 
-    /// Nil if the boxes that lead to the main picture are missing or damaged.
+    /// Nil if a box that is needed to find the main picture is missing or damaged.
     init?(_ bytes: [UInt8]) {
         guard let meta = HEIFBox.find("meta", in: bytes, 0..<bytes.count), meta.count > 4 else { return nil }
         let inside = meta.lowerBound + 4..<meta.upperBound
@@ -37,7 +37,7 @@ struct HEIFItems {
         self.associations = HEIFItems.associations(bytes, associations)
     }
 
-    /// The properties of an item, in their order.
+    /// The properties of an item, in the order of the file.
     func properties(of item: Int) -> [(association: Association, box: HEIFBox)] {
         associations[item, default: []].compactMap { association in
             boxes.indices.contains(association.place - 1) ? (association, boxes[association.place - 1]) : nil
@@ -64,7 +64,7 @@ struct HEIFItems {
         }
         let idSize = bytes[box.lowerBound] == 0 ? 2 : 4
         let placeSize = bytes[box.lowerBound + 3] & 1 == 0 ? 1 : 2
-        // The highest bit means that a reader must understand the property.
+        // The highest bit of an index means that a reader must understand the property.
         let mask = placeSize == 1 ? 0x7F : 0x7FFF
         var all: [Int: [Association]] = [:]
         var offset = box.lowerBound + 8
@@ -121,7 +121,7 @@ struct HEIFBox {
         return boxes
     }
 
-    /// A big-endian number of `size` bytes. Nil outside the range.
+    /// A big-endian number of `size` bytes. Nil if it is not inside the range.
     static func number(_ bytes: [UInt8], _ offset: Int, in range: Range<Int>, size: Int) -> Int? {
         guard offset >= range.lowerBound, offset + size <= range.upperBound else { return nil }
         return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }

@@ -1,20 +1,20 @@
 /// The properties of the main picture of a HEIC or AVIF that its decoder ignores (ISO 23008-12, 6.5 and 9.3).
 package struct HEIFProperties: Hashable, Sendable {
-    /// The code points of an `nclx` colour box. Nil without one.
+    /// The code points of an `nclx` colour box. Nil if there is no such box.
     package private(set) var codePoints: ColourCodePoints?
-    /// Whether there is a colour box with an ICC profile.
+    /// Whether the file has a colour box with an ICC profile.
     package private(set) var hasProfile = false
-    /// Whether the colours have been multiplied by their alpha.
+    /// Whether the colours are premultiplied by alpha.
     package private(set) var isPremultiplied = false
 
-    /// Nil if the boxes that lead to the main picture are missing or damaged.
+    /// Nil if a box that is needed to find the main picture is missing or damaged.
     package init?(_ bytes: [UInt8]) {
         guard let items = HEIFItems(bytes) else { return nil }
         for (_, box) in items.properties(of: items.primary) { take(box, bytes) }
         isPremultiplied = items.references.contains { $0.kind == "prem" && $0.from == items.primary }
     }
 
-    /// A `colr` box: four letters for its kind, and for `nclx` three code points of 16 bits.
+    /// Reads a `colr` box: four letters for its kind, and for `nclx` three code points of 16 bits.
     private mutating func take(_ box: HEIFBox, _ bytes: [UInt8]) {
         guard box.name == "colr", box.data.count >= 4 else { return }
         let start = box.data.lowerBound

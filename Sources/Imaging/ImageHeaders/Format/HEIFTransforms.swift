@@ -1,4 +1,4 @@
-/// A change of the decoded picture that a HEIC or AVIF declares (ISO 23008-12, 6.5.9 to 6.5.12).
+/// A transform of the decoded picture that a HEIC or AVIF declares (ISO 23008-12, 6.5.9 to 6.5.12).
 package enum HEIFTransform: Hashable, Sendable {
     /// A rotation counterclockwise by 1 to 3 quarter turns.
     case turned(quarters: Int)
@@ -31,7 +31,7 @@ package enum HEIFTransform: Hashable, Sendable {
         }
     }
 
-    /// Nil if the box is not a transform, or its transform changes nothing.
+    /// Nil if the box is not a transform, or if the transform has no effect.
     init?(_ box: HEIFBox, _ bytes: [UInt8]) {
         switch box.name {
         case "irot":
@@ -49,7 +49,7 @@ package enum HEIFTransform: Hashable, Sendable {
 }
 
 extension HEIFTransform.CleanAperture {
-    /// Four fractions of 32 bits; the offsets may be negative.
+    /// Reads four fractions of 32-bit numbers. The offsets may be negative.
     fileprivate init?(_ box: HEIFBox, _ bytes: [UInt8]) {
         let numbers = (0..<8).compactMap { place in
             HEIFBox.number(bytes, box.data.lowerBound + place * 4, in: box.data, size: 4)
@@ -65,15 +65,16 @@ extension HEIFTransform.CleanAperture {
 
 /// A HEIC or AVIF file with transforms (rotation, mirroring, crop) for its colours but not for its alpha.
 ///
-/// libavif before July 2025 writes such files, and browsers transform both. libheif, in all releases up to 1.23,
-/// applies to each item only its own transforms: the alpha is lost, or scaled to the size of the colours (libheif
-/// #1272, libavif #2831). Therefore the decoder gets a copy without transforms, and stickerd applies them to the
-/// decoded picture. Remove this file when all supported versions of libheif apply the transforms of the colours to the
-/// alpha.
+/// libavif before July 2025 writes such files, and browsers transform both. libheif up to 1.23 applies to each item
+/// only the item's own transforms. The alpha is then lost, or scaled to the size of the colours (libheif #1272,
+/// libavif #2831).
+///
+/// Therefore the decoder gets a copy without transforms, and stickerd applies them to the decoded picture. Remove
+/// this source file when all supported versions of libheif apply the transforms of the colours to the alpha.
 package struct HEIFTransforms: Sendable {
     /// The file without the transforms of its main picture and alpha.
     package let bytes: [UInt8]
-    /// The transforms for the decoded picture, in order.
+    /// The transforms that must be applied to the decoded picture, in order.
     package let transforms: [HEIFTransform]
 
     private static let alphaKinds = [

@@ -12,9 +12,9 @@ package struct MediaBrands {
         compatible = brands
     }
 
-    /// HEIC or AVIF; nil for a video or other media in the same container.
+    /// The format of the file. Nil for a video or other media in the same container.
     var format: SourceFormat? {
-        // The major brand is checked first. `mif1` and `msf1` only mean "a picture"; the other brands give the coding.
+        // The major brand is checked first. `mif1` and `msf1` only mean "a picture"; the other brands name the codec.
         for brand in [major] + compatible {
             if Self.avif.contains(brand) { return .avif }
             if Self.heic.contains(brand) { return .heic }
@@ -25,13 +25,13 @@ package struct MediaBrands {
     /// Whether the file contains a sequence of pictures.
     package var hasSequence: Bool { !Self.sequences.isDisjoint(with: [major] + compatible) }
 
-    /// AV1 Image File Format, 6.2, and ISO 23008-12, 7 and annex B.
+    /// Brands of sequences. Source: AV1 Image File Format, 6.2; ISO 23008-12, 7 and annex B.
     private static let sequences: Set<String> = ["avis", "msf1", "hevc", "hevx", "hevm", "hevs"]
-    /// AV1 Image File Format, 8: pictures and sequences.
+    /// Brands of AV1 pictures and sequences. Source: AV1 Image File Format, 8.
     private static let avif: Set<String> = ["avif", "avis"]
-    /// ISO 23008-12, annex B: HEVC pictures and sequences.
+    /// Brands of HEVC pictures and sequences. Source: ISO 23008-12, annex B.
     private static let heic: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
-    /// ISO 23008-12, 10: pictures and sequences in any coding.
+    /// Brands of pictures and sequences with any codec. Source: ISO 23008-12, 10.
     private static let anyPicture: Set<String> = ["mif1", "msf1", "mif2"]
 
     private static func text(_ brand: ArraySlice<UInt8>) -> String {

@@ -7,7 +7,7 @@ package struct PSDPicture: Sendable {
         case cmyk = 4
         case lab = 9
 
-        /// Samples of colour per pixel.
+        /// The number of colour samples per pixel.
         fileprivate var colours: Int { self == .cmyk ? 4 : 3 }
     }
 
@@ -23,7 +23,7 @@ package struct PSDPicture: Sendable {
     private let hasAlpha: Bool
     private let data: Int
 
-    /// Nil for other modes, and if a section before the picture is missing or damaged.
+    /// Nil for other colour modes, or if a section before the picture is missing or damaged.
     package init?(_ bytes: [UInt8]) {
         let file = BigEndian(bytes)
         guard bytes.starts(with: Array("8BPS".utf8)), let version = file.number(4, size: 2),
@@ -46,7 +46,7 @@ package struct PSDPicture: Sendable {
         data = layers.upperBound
     }
 
-    /// The picture as a TIFF without compression; nil if the data are incomplete, or the compression is unknown.
+    /// The picture as a TIFF without compression. Nil if the data are incomplete, or the compression is unknown.
     package func tiff() -> [UInt8]? {
         let samples = mode.colours + (hasAlpha ? 1 : 0)
         guard var planes = planes(samples) else { return nil }
@@ -54,7 +54,7 @@ package struct PSDPicture: Sendable {
         let step = depth / 8
         var pixels = [UInt8](repeating: 0, count: width * height * samples * step)
         for (sample, plane) in planes.enumerated() {
-            // For an ink, 255 means none in Photoshop, and all in TIFF. The neutral value of a and b is 128 in
+            // For an ink, 255 means no ink in Photoshop, and full ink in TIFF. The neutral value of a and b is 128 in
             // Photoshop, and 0 in TIFF.
             let isColour = sample < mode.colours
             let change: UInt8 = mode == .cmyk && isColour ? 0xFF : 0
@@ -72,7 +72,8 @@ package struct PSDPicture: Sendable {
         ).bytes(pixels)
     }
 
-    /// The first planes, each `width * height` samples.
+    /// The samples of the first planes. Each plane has `width * height` samples. Nil if the data are incomplete, or
+    /// the compression is unknown.
     private func planes(_ count: Int) -> [[UInt8]]? {
         let file = BigEndian(bytes)
         let rowBytes = width * depth / 8
@@ -108,7 +109,7 @@ package struct PSDPicture: Sendable {
         }
     }
 
-    /// PackBits (TIFF 6.0, section 9).
+    /// Unpacks a row that is compressed with PackBits (TIFF 6.0, section 9).
     private static func unpack(_ row: ArraySlice<UInt8>, into plane: inout [UInt8], until end: Int) {
         var place = row.startIndex
         while place < row.endIndex, plane.count < end {
@@ -125,8 +126,8 @@ package struct PSDPicture: Sendable {
         }
     }
 
-    /// Removes the white background with which Photoshop composites the merged picture. A pixel that is too dark for a
-    /// white background means that another program wrote the file without one; then nothing is changed.
+    /// Removes the white background on which Photoshop composites the merged picture. If a pixel is too dark for a
+    /// white background, another program wrote the file without one, and nothing is changed.
     private func unmatte(_ planes: inout [[UInt8]]) {
         guard mode == .cmyk, depth == 8 else { return }
         let alpha = planes[mode.colours]
@@ -141,7 +142,7 @@ package struct PSDPicture: Sendable {
         }
     }
 
-    /// The data of an image resource.
+    /// The byte range of an image resource. Nil if the file does not contain the resource.
     private static func resource(_ wanted: Int, _ file: BigEndian, _ section: Range<Int>) -> Range<Int>? {
         var offset = section.lowerBound
         while offset < section.upperBound, let identifier = file.number(offset + 4, size: 2),
@@ -155,7 +156,7 @@ package struct PSDPicture: Sendable {
         return nil
     }
 
-    /// Whether the number of layers is negative, which means that the first channel after the colours is transparency.
+    /// Whether the number of layers is negative. This means that the first channel after the colours is transparency.
     private static func saysTransparent(_ file: BigEndian, _ section: Range<Int>, isLarge: Bool) -> Bool {
         guard let info = file.section(section.lowerBound, size: isLarge ? 8 : 4) else { return false }
         if info.count >= 2 { return (file.number(info.lowerBound, size: 2) ?? 0) >= 0x8000 }
@@ -171,7 +172,7 @@ package struct PSDPicture: Sendable {
     }
 }
 
-/// Reads big-endian numbers of a file. Returns nil outside the file.
+/// Reads big-endian numbers of a file. The results are nil outside the file.
 private struct BigEndian {
     private let bytes: [UInt8]
 

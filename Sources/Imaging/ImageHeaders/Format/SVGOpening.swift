@@ -24,17 +24,17 @@ struct SVGOpening {
         }
     }
 
-    /// `<!DOCTYPE svg …`.
+    /// Whether the document type is that of an SVG: `<!DOCTYPE svg …`.
     private func doctypeIsSVG() -> Bool {
         let name = rest.dropFirst("<!DOCTYPE".utf8.count).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         return name.starts(with: "svg".utf8)
     }
 
-    /// `<svg>`, or with a prefix as in `<svg:svg>`.
+    /// Whether the element is `<svg>`, or has a prefix as in `<svg:svg>`.
     private func elementIsSVG() -> Bool {
         guard rest.first == UInt8(ascii: "<") else { return false }
         let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-        // Without a visible end the name may continue: `<svgfoo`.
+        // If the end of the name is not visible, the name may continue, as in `<svgfoo`.
         guard name.endIndex < rest.endIndex else { return false }
         let parts = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return parts.count <= 2 && parts.last?.elementsEqual("svg".utf8) == true
@@ -56,7 +56,8 @@ struct SVGOpening {
         return false
     }
 
-    /// The text without its byte order mark. UTF-16 is reduced to one byte per character, because only ASCII matters here.
+    /// The text without its byte order mark. UTF-16 is reduced to one byte per character, because SVGOpening compares
+    /// only ASCII.
     private static func plainText(_ head: [UInt8]) -> [UInt8] {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(head.dropFirst(3)) }
         let isBigEndian = head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0x00, 0x3C])
@@ -66,7 +67,7 @@ struct SVGOpening {
             let (high, low) = isBigEndian ? (head[index], head[index + 1]) : (head[index + 1], head[index])
             return high == 0 ? low : 0x7F
         }
-        // The byte order mark has become one unit outside ASCII.
+        // The byte order mark has become one character outside ASCII.
         return units.first == 0x7F ? Array(units.dropFirst()) : units
     }
 }

@@ -6,11 +6,11 @@
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     case svg, tiff, png, avif, heic, webp, gif, jpeg, pdf, psd, jxl, bmp, svgz
 
-    /// The name in the manifest. There an animated PNG is `apng`, which is not a case here because only the chunks of the file distinguish
-    /// it.
+    /// The name in the manifest. The manifest calls an animated PNG `apng`. It has no case of its own here, because
+    /// only the chunks of a file distinguish it from a still PNG.
     package var name: String { rawValue }
 
-    /// The extensions of its files, in lower case without the dot; the usual one first.
+    /// The file extensions of the format, in lower case without the dot. The usual one is first.
     package var fileExtensions: [String] {
         switch self {
         case .svg: ["svg"]
@@ -30,9 +30,9 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The reason why stickerd does not read the format, and the fix, for people. Nil for readable formats.
+    /// The reason why stickerd does not read the format, and the fix, for the designer. Nil for readable formats.
     ///
-    /// - Parameter extra: the additionally configured formats.
+    /// - Parameter extra: the formats that the configuration enables.
     package func unsupportedBecause(extra: [ExtraFormat]) -> (reason: String, fix: String)? {
         switch self {
         case .svgz: return ("compressed files are not read", "Unpack it, and save an SVG as plain SVG.")
@@ -102,7 +102,8 @@ extension SourceFormat {
         ([0x1F, 0x8B, 0x08], .svgz),  // RFC 1952: gzip, with any content
     ]
 
-    /// `BM` alone is not enough, because a text may begin with it: the sizes of the known headers are also checked.
+    /// Whether a file is a BMP. `BM` alone is not enough, because a text may begin with it, so the size of the header
+    /// is also checked.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
         let headerSizes: [UInt8] = [12, 40, 52, 56, 64, 108, 124]
         return head.count >= 18 && head.starts(with: [0x42, 0x4D])
@@ -111,7 +112,7 @@ extension SourceFormat {
 }
 
 extension SourceFormat {
-    /// The name for people, with its article.
+    /// The name of the format in messages, with its article.
     package var label: String {
         switch self {
         case .svg: "an SVG"
@@ -130,14 +131,16 @@ extension SourceFormat {
         }
     }
 
-    /// Whether its frames are shown in sequence, as opposed to pages or versions of one picture.
+    /// Whether a file of this format can be an animation. Other formats may contain several pages or versions of one
+    /// picture.
     package var canMove: Bool { self == .gif || self == .webp }
 }
 
 /// A format whose decoder libvips marks as untrusted. It is read only if the configuration enables it.
 ///
-/// Source: the flag `VIPS_OPERATION_UNTRUSTED` of libvips. The SVG loader has that flag too, but stickerd always reads
-/// SVG: librsvg is written in a memory-safe language, and loads no other files for a drawing that it gets as bytes.
+/// Source: the flag `VIPS_OPERATION_UNTRUSTED` of libvips. The SVG loader also has this flag, but stickerd always
+/// reads SVG. librsvg is written in a memory-safe language, and does not load other files for a drawing that is in
+/// memory.
 package enum ExtraFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case pdf, psd, jxl
 

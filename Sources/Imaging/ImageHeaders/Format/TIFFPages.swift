@@ -1,6 +1,6 @@
 /// The pages of a TIFF (TIFF 6.0, section 2; BigTIFF).
 package enum TIFFPages {
-    /// More pages than this are not counted.
+    /// The maximum number of pages that are counted.
     private static let limit = 1000
 
     /// The number of pages. Smaller copies of a page and masks are not counted.
@@ -22,7 +22,7 @@ package enum TIFFPages {
     private struct Reader {
         private let bytes: [UInt8]
         private let isBigEndian: Bool
-        /// Whether it is a BigTIFF, whose offsets have 8 bytes.
+        /// Whether the file is a BigTIFF, whose offsets have 8 bytes.
         private let isBig: Bool
 
         init?(_ bytes: [UInt8]) {
@@ -41,11 +41,11 @@ package enum TIFFPages {
             let kind = (0..<count).lazy.map { start + $0 * entrySize }
                 .first { number($0, size: 2) == 254 }
                 .flatMap { number($0 + (isBig ? 12 : 8), size: 4) }
-            // NewSubfileType: bit 0 is a smaller copy, bit 2 a mask.
+            // In NewSubfileType, bit 0 means a smaller copy, and bit 2 a mask.
             return ((kind ?? 0) & 5 == 0, number(start + count * entrySize, size: offsetSize) ?? 0)
         }
 
-        /// Nil if the offset is outside the file.
+        /// The number at an offset. Nil if it is not inside the file.
         private func number(_ offset: Int, size: Int) -> Int? {
             guard offset >= 0, offset <= bytes.count - size else { return nil }
             let digits = bytes[offset..<offset + size]

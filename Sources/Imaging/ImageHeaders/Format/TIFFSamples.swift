@@ -1,6 +1,6 @@
 /// The properties of the samples in the first picture of a TIFF that its decoder ignores (TIFF 6.0, section 18).
 package struct TIFFSamples: Hashable, Sendable {
-    /// The meaning of an additional sample after those of the colour.
+    /// The meaning of an additional sample, which follows the samples of the colour.
     package enum Extra: Int, Hashable, Sendable {
         /// Something other than transparency, for example a saved selection.
         case unspecified = 0
@@ -8,9 +8,9 @@ package struct TIFFSamples: Hashable, Sendable {
         case straightAlpha = 2
     }
 
-    /// The samples after the colours; nil if the file does not describe them.
+    /// The meanings of the additional samples. Nil if the file does not describe them.
     package private(set) var extras: [Extra]?
-    /// Whether samples are floating-point numbers.
+    /// Whether the samples are floating-point numbers.
     package private(set) var isFloat = false
 
     /// The byte range of the stored values of `extras`, 16 bits each.
@@ -51,13 +51,13 @@ package struct TIFFSamples: Hashable, Sendable {
         }
     }
 
-    /// The number of extra samples before the alpha; nil if no sample is alpha.
+    /// The number of additional samples before the alpha. Nil if none of them is alpha.
     package var extrasBeforeAlpha: Int? {
         extras?.firstIndex { $0 != .unspecified }
     }
 
-    /// The file with its alpha declared as straight, because libvips up to 8.14 divides floating-point samples by 255
-    /// times the alpha.
+    /// The file with its alpha declared as straight. libvips up to 8.14 divides premultiplied floating-point samples
+    /// by 255 times the alpha.
     package func declaringStraightAlpha(_ bytes: [UInt8]) -> [UInt8] {
         guard let extras, let stored else { return bytes }
         var copy = bytes
@@ -73,7 +73,7 @@ private struct Reader {
     let bytes: [UInt8]
     let isLittle: Bool
 
-    /// Nil if the number is outside the file, or is too large to be an offset.
+    /// The number at an offset. Nil if it is outside the file, or is too large to be an offset.
     func number(_ offset: Int, size: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - size else { return nil }
         let digits = bytes[offset..<offset + size]
@@ -81,8 +81,8 @@ private struct Reader {
         return Int(exactly: value)
     }
 
-    /// The byte range of the 16-bit values of a directory entry, which are in the entry itself if they fit. Nil for
-    /// values of another type, or outside the file.
+    /// The byte range of the 16-bit values of a directory entry. Values that fit into the entry are stored there. Nil
+    /// for values of another type, or outside the file.
     func shorts(_ entry: Int, offsetSize: Int) -> Range<Int>? {
         guard number(entry + 2, size: 2) == 3, let count = number(entry + 4, size: offsetSize), count <= bytes.count / 2
         else { return nil }

@@ -1,10 +1,11 @@
-/// The reason why bytes could not be read as a GIF, or frames not written as one. The caller adds the name of the file.
+/// The reason why bytes could not be read as a GIF, or frames could not be written as one. The caller adds the name
+/// of the file.
 package enum GIFError: Error, Equatable, CustomStringConvertible {
     /// The first bytes are not those of a GIF, or the header is missing.
     case notGIF
-    /// The file ends, or is invalid, before the first frame is complete.
+    /// The file ends or becomes invalid before the first frame is complete.
     case noWholeFrame
-    /// No frame has colours.
+    /// No frame has a palette.
     case noPalette
     /// There are more frames than the caller allows.
     case tooManyFrames(limit: Int)

@@ -1,19 +1,19 @@
 /// Parses the blocks of a GIF. Every length is checked against the file before it is used.
 struct GIFParser {
-    /// The size of the screen, in pixels.
+    /// The size of the logical screen, in pixels.
     private(set) var width: Int
     private(set) var height: Int
     private(set) var loopCount = 1
     private(set) var frames: [GIFFrame] = []
-    /// The number of frames that were left out for lack of a palette.
+    /// The number of frames that were omitted because they have no palette.
     private(set) var framesWithoutPalette = 0
-    /// Whether the trailer was reached.
+    /// Whether the trailer, which ends a GIF, was reached.
     private(set) var hasEnd = false
 
     private let bytes: [UInt8]
     private var position: Int
     private var sharedPalette: Range<Int>?
-    /// The values of the last graphic control extension, for the next frame.
+    /// The values of the last graphic control extension, which apply to the next frame.
     private var next = Control()
 
     private struct Control {
@@ -33,7 +33,7 @@ struct GIFParser {
         sharedPalette = palette(flags: bytes[10])
     }
 
-    /// Reads to the end, or to the first error.
+    /// Reads up to the trailer, or up to the first error.
     mutating func parse(frameLimit: Int) throws(GIFError) {
         while let kind = byte() {
             switch kind {
@@ -44,13 +44,15 @@ struct GIFParser {
             case 0x3B:
                 hasEnd = true
                 return
-            // Padding between blocks, which some programs write.
+            // Some programs write padding between blocks.
             case 0: continue
             default: return
             }
         }
     }
 
+    /// Skips an extension.
+    ///
     /// - Returns: whether the extension is complete.
     private mutating func skipExtension() -> Bool {
         guard let label = byte() else { return false }
@@ -64,13 +66,13 @@ struct GIFParser {
         return true
     }
 
-    /// Graphic control extension (GIF89a, 23).
+    /// Reads a graphic control extension (GIF89a, 23).
     private mutating func readControl(at start: Int) {
         guard bytes[start] >= 4, start + 4 < bytes.count else { return }
         let flags = bytes[start + 1]
         next.delay = GIFParser.number(bytes, at: start + 2)
         next.transparentIndex = flags & 1 == 1 ? bytes[start + 4] : nil
-        // Some programs write 4 for "previous", which browsers accept.
+        // Some programs write 4 instead of 3 for "previous", and browsers accept it.
         next.disposal =
             switch flags >> 2 & 7 {
             case 2: .background
@@ -79,7 +81,8 @@ struct GIFParser {
             }
     }
 
-    /// Netscape's application extension, and the equivalent one of AnimExts: the number of repetitions.
+    /// Reads the number of repetitions from Netscape's application extension, or from the equivalent extension of
+    /// AnimExts.
     private mutating func readLoops(at start: Int) {
         let name = bytes[start...].dropFirst().prefix(11)
         guard bytes[start] == 11, name.elementsEqual("NETSCAPE2.0".utf8) || name.elementsEqual("ANIMEXTS1.0".utf8),
@@ -89,6 +92,8 @@ struct GIFParser {
         loopCount = repeats == 0 ? 0 : repeats + 1
     }
 
+    /// Reads a frame.
+    ///
     /// - Returns: whether the frame is complete.
     private mutating func readFrame() -> Bool {
         guard bytes.count - position >= 9 else { return false }
@@ -105,7 +110,7 @@ struct GIFParser {
             width: GIFParser.number(bytes, at: corner + 4), height: GIFParser.number(bytes, at: corner + 6))
         let control = next
         next = Control()
-        // A frame without pixels only lengthens the visible picture. It does not need a palette.
+        // A frame without pixels needs no palette. It only extends the time for which the previous picture is shown.
         let needsPalette = rectangle.width > 0 && rectangle.height > 0
         guard let palette = own ?? sharedPalette ?? (needsPalette ? nil : 0..<0) else {
             framesWithoutPalette += 1
@@ -122,7 +127,7 @@ struct GIFParser {
         return true
     }
 
-    /// Skips a palette. Nil if the flags declare none, or the file ends inside it.
+    /// Skips a palette, and returns its byte range. Nil if the flags declare none, or the file ends inside it.
     private mutating func palette(flags: UInt8) -> Range<Int>? {
         guard flags & 0x80 != 0 else { return nil }
         let length = 3 << (Int(flags & 7) + 1)
@@ -131,9 +136,9 @@ struct GIFParser {
         return position..<position + length
     }
 
-    /// Skips data blocks up to the empty one at their end.
+    /// Skips data blocks up to the empty block at their end.
     ///
-    /// - Returns: whether the end exists.
+    /// - Returns: whether the empty block was found.
     private mutating func skipBlocks() -> Bool {
         while let length = byte() {
             if length == 0 { return true }

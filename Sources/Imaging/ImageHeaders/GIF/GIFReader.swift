@@ -1,22 +1,22 @@
-/// The frames of a GIF, each of which a GIF decoder can read as a separate picture. Pixels are not decoded here.
+/// The frames of a GIF, each of which a GIF decoder can read as a separate picture. This type does not decode pixels.
 ///
-/// Decoders of whole animations and browsers treat disposal to the background differently: libnsgif and FFmpeg paint
-/// the background colour, Chromium, Firefox and WebKit leave the area transparent. Decoding each frame separately gives
-/// the same result as browsers. Format: GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
+/// Browsers and decoders of whole animations treat disposal to the background differently. libnsgif and FFmpeg paint
+/// the background colour. Chromium, Firefox and WebKit leave the area transparent. Decoding each frame separately
+/// gives the same result as browsers. Format: GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
 package struct GIFReader: Sendable {
-    /// The width of the canvas in pixels: that of the file's screen, or more if the first frame extends beyond it, as
-    /// in browsers.
+    /// The width of the canvas in pixels: that of the logical screen, or more if the first frame extends beyond it,
+    /// as in browsers.
     package let width: Int
     /// The height of the canvas, in pixels.
     package let height: Int
     /// The number of plays. 0 means forever. The file stores the number of repetitions, which is one less.
     package let loopCount: Int
-    /// At least one, in the order in which they are shown.
+    /// The frames in the order in which they are shown. There is at least one.
     package let frames: [GIFFrame]
     /// Whether the file ends in the middle of a frame, or without its trailer.
     package let isCutOff: Bool
 
-    /// The number of frames that were left out for lack of a palette.
+    /// The number of frames that were omitted because they have no palette.
     package let framesWithoutPalette: Int
 
     private let bytes: [UInt8]
@@ -49,10 +49,10 @@ package struct GIFReader: Sendable {
         let rectangle = frame.control.rectangle
         var file = Array("GIF89a".utf8)
         file.reserveCapacity(frame.pixels.count + frame.palette.count + 64)
-        // The screen: its size, without a common palette.
+        // The logical screen: its size, without a common palette.
         file.appendLittleEndian(rectangle.width, rectangle.height)
         file += [0, 0, 0]
-        // Only the transparent index of the graphic control matters.
+        // The pixels depend only on the transparent index of the graphic control extension.
         file += [0x21, 0xF9, 4, frame.transparentIndex == nil ? 0 : 1, 0, 0, frame.transparentIndex ?? 0, 0]
         file.append(0x2C)
         file.appendLittleEndian(0, 0, rectangle.width, rectangle.height)
@@ -77,15 +77,15 @@ extension [UInt8] {
 
 /// A complete frame of a GIF.
 package struct GIFFrame: Sendable {
-    /// Its rectangle, disposal and delay. The rectangle may extend beyond the canvas, as in browsers.
+    /// The rectangle, disposal and delay. The rectangle may extend beyond the canvas, as in browsers.
     package let control: FrameControl
     /// Whether the width or the height of the frame is 0.
     package var isEmpty: Bool { control.rectangle.width == 0 || control.rectangle.height == 0 }
-    /// The palette index of transparent pixels. Nil without one.
+    /// The palette index of transparent pixels. Nil if there is none.
     let transparentIndex: UInt8?
     let isInterlaced: Bool
-    /// The byte range of its colours: its own palette, else the common one.
+    /// The byte range of the frame's own palette, or else of the common one.
     let palette: Range<Int>
-    /// The byte range of its compressed pixels, with the code size before them and the empty block after them.
+    /// The byte range of the compressed pixels, including the code size before them and the empty block after them.
     let pixels: Range<Int>
 }

@@ -1,18 +1,20 @@
-/// A JPEG's frame: its components, and the state of each after the scans so far (ITU-T T.81, B.2.2 and G.1).
+/// A JPEG's frame: its components, and the state of each after the scans that have been read (ITU-T T.81, B.2.2 and
+/// G.1).
 struct JPEGFrame {
     struct Component {
         let identifier: UInt8
         let horizontal: Int
         let vertical: Int
         let quantization: UInt8
-        /// The numbers of blocks per row and per column in a scan of only this component.
+        /// The numbers of blocks per row and per column in a scan that has only this component.
         var blocksWide = 0
         var blocksHigh = 0
-        /// The number of blocks per row in `known`, up to the end of the last MCU.
+        /// The number of blocks per row in `known`. A row ends with the last MCU (minimum coded unit).
         var rowLength = 0
-        /// For each block, one bit per coefficient that is not zero. Empty for sequential pictures.
+        /// For each block, one bit per coefficient, which is set if the coefficient is not zero. Empty for sequential
+        /// pictures.
         var known: [UInt64] = []
-        /// For each coefficient, the lowest bit that a scan has defined; nil before its first scan.
+        /// For each coefficient, the lowest bit that a scan has defined. Nil before the coefficient's first scan.
         var precision = [Int?](repeating: nil, count: 64)
     }
 
@@ -62,8 +64,9 @@ struct JPEGFrame {
 
     private static func parts(_ length: Int, of size: Int) -> Int { (length + size - 1) / size }
 
-    /// Records the coefficients that a scan defines. Returns false for a scan that defines them again, because the
-    /// earlier scan would be a hidden picture, and for AC coefficients before the DC coefficients of their component.
+    /// Records the coefficients that a scan defines. Returns false if an earlier scan has defined them, because that
+    /// scan would be a hidden picture. Also returns false for AC coefficients before the DC coefficients of their
+    /// component.
     mutating func begin(_ scan: JPEGScanHeader) -> Bool {
         for part in scan.parts {
             for coefficient in scan.first...scan.last {
@@ -91,11 +94,11 @@ struct JPEGScanHeader {
     /// The first and the last coefficient, in zigzag order.
     let first: Int
     let last: Int
-    /// The successive approximation's bit positions; `high` is 0 in the first scan of a coefficient.
+    /// The bit positions of the successive approximation. `high` is 0 in the first scan of a coefficient.
     let high: Int
     let low: Int
 
-    /// Returns nil for values that the frame does not allow, and for additional bytes.
+    /// Returns nil if the frame does not allow the values, or if bytes follow them.
     init?(_ parameters: ArraySlice<UInt8>, of frame: JPEGFrame) {
         let data = Array(parameters)
         guard let count = data.first.map({ Int($0) }), (1...4).contains(count), data.count == 4 + 2 * count else {

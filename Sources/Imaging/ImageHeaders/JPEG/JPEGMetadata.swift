@@ -1,10 +1,11 @@
 /// Removes everything from a JPEG that its pixels do not need.
 package enum JPEGMetadata {
-    /// The picture with only its tables and scans: no Exif, XMP, profiles, thumbnails, comments or other pictures, and
-    /// no byte that a decoder skips, such as those after the last block of a scan or after the last table of a segment.
+    /// The picture with only its tables and scans. It contains no Exif, XMP, profiles, thumbnails, comments or other
+    /// pictures. It also contains no bytes that a decoder skips, such as those after the last block of a scan or
+    /// after the last table of a segment.
     ///
-    /// JFIF's header and Adobe's colour transform stay, because decoders need them to read colours. Returns nil for
-    /// damaged or incomplete data, for arithmetic coding, and if one scan hides another.
+    /// The JFIF header and Adobe's colour transform are kept, because decoders need them to read colours. Returns nil
+    /// for damaged or incomplete data, for arithmetic coding, and if one scan hides another.
     package static func stripped(_ bytes: [UInt8]) -> [UInt8]? {
         guard var segments = JPEGSegments(bytes) else { return nil }
         var picture = JPEGRewriter(bytes)
@@ -30,10 +31,10 @@ struct JPEGRewriter {
         self.bytes = bytes
     }
 
-    /// The whole file. Nil without a scan.
+    /// The whole file. Nil if it has no scan.
     var finished: [UInt8]? { hasScan ? output + [0xFF, 0xD9] : nil }
 
-    /// Adds the next segment. Returns false if the picture must be rejected because of it.
+    /// Adds the next segment. Returns false if the segment makes the picture unacceptable.
     mutating func take(_ segment: JPEGSegments.Segment) -> Bool {
         let parameters = bytes[segment.parameters]
         switch segment.marker {
@@ -50,14 +51,14 @@ struct JPEGRewriter {
         return true
     }
 
-    /// The JFIF header (JFIF 1.02) without its thumbnail. Other segments of the same marker hold thumbnails.
+    /// Adds a JFIF header (JFIF 1.02) without its thumbnail. Other segments with the same marker contain thumbnails.
     private mutating func takeJFIF(_ parameters: ArraySlice<UInt8>) {
         guard !hasJFIF, parameters.count >= 14, parameters.starts(with: Array("JFIF\0".utf8)) else { return }
         hasJFIF = true
         append(0xE0, parameters.prefix(12) + [0, 0])
     }
 
-    /// Adobe's segment (Adobe Technical Note 5116): its version, flags and colour transform.
+    /// Adds Adobe's segment (Adobe Technical Note 5116): its version, flags and colour transform.
     private mutating func takeAdobe(_ parameters: ArraySlice<UInt8>) {
         guard !hasAdobe, parameters.count >= 12, parameters.starts(with: Array("Adobe".utf8)) else { return }
         hasAdobe = true

@@ -1,4 +1,4 @@
-/// Follows the Huffman codes of a scan to its last block, to find the end of its data. It computes no pixels.
+/// Follows the Huffman codes of a scan to its last block, to find the end of the scan's data. It computes no pixels.
 ///
 /// Source: ITU-T T.81, annexes F.2 and G.1.
 struct JPEGScanReader {
@@ -22,14 +22,15 @@ struct JPEGScanReader {
         bits = JPEGBits(bytes, in: range)
     }
 
-    /// Reads all blocks. Returns the offset after the last byte of the scan's data; nil if it is damaged.
+    /// Reads all blocks. Returns the offset after the last byte of the scan's data. Nil if the data are damaged.
     mutating func read(_ frame: inout JPEGFrame) -> Int? {
         guard frame.begin(header) else { return nil }
         let isDone = header.parts.count == 1 ? readAlone(&frame) : readInterleaved(&frame)
         return isDone ? bits.place : nil
     }
 
-    /// A scan of one component consists of its blocks, not of MCUs of several components.
+    /// Reads a scan of one component, which consists of the component's blocks, and not of MCUs with several
+    /// components.
     private mutating func readAlone(_ frame: inout JPEGFrame) -> Bool {
         let component = frame.components[header.parts[0].component]
         for y in 0..<component.blocksHigh {
@@ -114,8 +115,8 @@ struct JPEGScanReader {
         return true
     }
 
-    /// Reads a block in a later scan of a band: one bit for each coefficient that is already nonzero, and new
-    /// coefficients between them.
+    /// Reads a block in a later scan of a band. The scan has one bit for each coefficient that is already nonzero,
+    /// and new coefficients between them.
     private mutating func refineBand(_ part: JPEGScanHeader.Part, _ known: inout UInt64) -> Bool {
         var index = header.first
         while run == 0, index <= header.last {
@@ -137,8 +138,8 @@ struct JPEGScanReader {
         return refine(from: index, zeros: 64, known) != nil
     }
 
-    /// Skips a number of zero coefficients, and reads the bits of the nonzero ones between them. Returns the index of the next zero, or the
-    /// index after the band. Nil at the end of the data.
+    /// Skips a number of zero coefficients, and reads the bits of the nonzero coefficients between them. Returns the
+    /// index of the next zero coefficient, or the index after the band. Nil at the end of the data.
     private mutating func refine(from start: Int, zeros: Int, _ known: UInt64) -> Int? {
         var (index, left) = (start, zeros)
         while index <= header.last {

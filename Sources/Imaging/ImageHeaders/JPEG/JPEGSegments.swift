@@ -1,23 +1,24 @@
-/// Iterates over the segments of a JPEG up to its end-of-image marker. It decodes nothing.
+/// Iterates over the segments of a JPEG up to its end-of-image marker, without decoding them.
 ///
 /// Source: ITU-T T.81, annex B. Bytes between two segments are skipped, as libjpeg does.
 package struct JPEGSegments: Sequence, IteratorProtocol {
-    /// One marker with its parameters and, after a scan's header, its compressed data.
+    /// A marker with its parameters. If the marker starts a scan, the compressed data are included.
     package struct Segment {
         package let marker: UInt8
-        /// From the marker's FF to the end of the compressed data.
+        /// The byte range from the marker's FF to the end of the compressed data.
         package let whole: Range<Int>
-        /// The parameters after the length; empty for the end marker.
+        /// The byte range of the parameters after the length. Empty for the end-of-image marker.
         package let parameters: Range<Int>
     }
 
     /// The reason why the iteration ended.
     package enum Ending: Sendable, Hashable {
-        /// At the end-of-image marker; the number of bytes up to and including it.
+        /// The iteration reached the end-of-image marker. Contains the number of bytes up to and including the
+        /// marker.
         case end(Int)
-        /// The file ends before that marker.
+        /// The file ends before the end-of-image marker.
         case cut
-        /// A marker that is invalid in a single picture.
+        /// A marker is not valid in a single picture.
         case unknown
     }
 
@@ -54,7 +55,7 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
         return Segment(marker: marker, whole: start..<place, parameters: (start + 4)..<end)
     }
 
-    /// Any number of FF may precede a marker.
+    /// The index of the next marker's last FF. Any number of FF may precede it. Nil if no marker follows.
     private func nextMarker() -> Int? {
         var index = place
         while index + 1 < bytes.count {
@@ -64,7 +65,7 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// In compressed data FF is followed by 00, by a restart marker, or by the next segment's marker.
+    /// The index of the first marker after compressed data. In the data, FF is followed by 00 or by a restart marker.
     private func endOfScan(from start: Int) -> Int {
         var index = start
         while index + 1 < bytes.count {
@@ -77,8 +78,8 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
         return bytes.count
     }
 
-    /// Whether a marker starts a segment of a single picture: not a second start of image, a restart marker outside
-    /// a scan, or a reserved marker.
+    /// Whether a marker starts a segment of a single picture. A second start of image, a restart marker outside a
+    /// scan and a reserved marker do not.
     private func hasLength(_ marker: UInt8) -> Bool {
         switch marker {
         case 0xC0...0xC7, 0xC9...0xCF, 0xDA...0xDD, 0xE0...0xEF, 0xFE: true

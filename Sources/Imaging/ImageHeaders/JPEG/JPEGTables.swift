@@ -1,8 +1,9 @@
 /// The tables that apply at a position of a JPEG (ITU-T T.81, B.2.4).
 struct JPEGTables {
-    /// The quantization tables by number, each with its first byte, which contains its precision and number.
+    /// The quantization tables by number. Each includes its first byte, which contains its precision and number.
     var quantization = Definitions()
-    /// The Huffman tables as counts and symbols, by the sum of class (0x00 for DC, 0x10 for AC) and number.
+    /// The Huffman tables as counts and symbols. The key is the sum of the class (0x00 for DC, 0x10 for AC) and the
+    /// number.
     var huffman = Definitions()
     /// The restart interval, stored under the number 0.
     var restart = Definitions()
@@ -19,8 +20,8 @@ struct JPEGTables {
             current[number] = data
         }
 
-        /// Returns the definition and records it as written. Nil if there is none, or if the same one has been written
-        /// already.
+        /// Returns the definition with a number and records it as written. Nil if there is none, or if the same
+        /// definition has already been written.
         mutating func pending(_ number: UInt8) -> [UInt8]? {
             guard let data = current[number], written[number] != data else { return nil }
             written[number] = data
@@ -28,7 +29,7 @@ struct JPEGTables {
         }
     }
 
-    /// The number of MCUs between two restart markers; 0 without them.
+    /// The number of MCUs (minimum coded units) between two restart markers. 0 if there are no restart markers.
     var restartInterval: Int {
         restart[0].map { $0.reduce(0) { $0 << 8 | Int($1) } } ?? 0
     }
@@ -89,7 +90,7 @@ struct HuffmanCode {
         self.symbols = symbols
     }
 
-    /// The next symbol; nil at the end of the data and for bits that are not a code.
+    /// The next symbol. Nil at the end of the data, and for bits that are not a code.
     func symbol(from bits: inout JPEGBits) -> Int? {
         var code = 0
         for length in lengths {
@@ -102,11 +103,11 @@ struct HuffmanCode {
     }
 }
 
-/// The bits of a scan's data, without the zero bytes that are stuffed after FF.
+/// Reads the bits of a scan's data, without the zero byte that follows each FF.
 struct JPEGBits {
     private let bytes: [UInt8]
     private let end: Int
-    /// The index after the last byte of which a bit was read.
+    /// The index after the last byte from which a bit was read.
     private(set) var place: Int
     private var byte: UInt8 = 0
     private var left = 0
@@ -117,7 +118,7 @@ struct JPEGBits {
         end = range.upperBound
     }
 
-    /// The next bits as a number, at most 16. Nil if a marker or the end comes first.
+    /// The next `count` bits as a number, at most 16 bits. Nil if a marker or the end of the data comes first.
     mutating func next(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {

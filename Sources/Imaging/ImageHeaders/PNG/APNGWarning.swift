@@ -1,4 +1,4 @@
-/// A problem of an animation that can still be read, at least in part.
+/// A problem of an animation that can be read nevertheless, at least in part.
 package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
     /// A broken or misplaced chunk.
     case damaged(ChunkDamage)
@@ -6,19 +6,19 @@ package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
     case wrongSequence(expected: UInt32, found: UInt32, offset: Int)
     /// The file contains fewer or more frames than declared. Undeclared frames are not used.
     case wrongFrameCount(declared: Int, found: Int)
-    /// A frame, counted from 0, was left out.
+    /// A frame, counted from 0, was omitted.
     case lostFrame(Int, Loss)
     /// The pixels of a frame, counted from 0, do not match its declared size, or their checksum is wrong.
     case oddPixels(Int)
-    /// The first frame does not declare that it fills the canvas, although it does.
+    /// The control chunk of the first frame does not declare the whole canvas, although the frame fills it.
     case firstFrameNotWhole
 
     package enum Loss: Hashable, Sendable {
-        /// No pixels follow its description.
+        /// No pixels follow the frame's control chunk.
         case noPixels
         /// The pixels are broken or cut off.
         case brokenPixels
-        /// Its description is invalid, or has an undefined value.
+        /// The frame's control chunk is invalid, or has an undefined value.
         case brokenDescription
         /// The frame is empty, or extends beyond the canvas.
         case outsideCanvas(FrameRectangle)

@@ -1,7 +1,7 @@
 /// A problem of a chunk.
 package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
-        /// The checksum is not that of the data.
+        /// The checksum does not match the data.
         case badChecksum
         /// The file ends inside the chunk.
         case truncated
@@ -21,9 +21,9 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// The chunk's four letters; "????" if they are not letters.
+    /// The chunk's four letters. "????" if its name does not consist of letters.
     package let chunk: String
-    /// Bytes from the start of the file to the chunk, or to the place where it is missing.
+    /// The number of bytes from the start of the file to the chunk, or to the place where it is missing.
     package let offset: Int
 
     /// Whether the visible picture may be wrong or incomplete. Otherwise only metadata are affected.

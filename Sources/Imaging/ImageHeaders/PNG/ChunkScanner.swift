@@ -6,15 +6,15 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
     package enum Ending {
         /// The scan has reached IEND.
         case end
-        /// The file is damaged before IEND. Contains the damage.
+        /// The file is damaged before IEND.
         case broken(ChunkDamage)
     }
 
-    /// PNG 5.2
+    /// The first eight bytes of every PNG (PNG 5.2).
     package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     let bytes: [UInt8]
-    /// Bytes from the start of the file to the next chunk.
+    /// The number of bytes from the start of the file to the next chunk.
     private(set) var offset: Int
     /// Nil until `next` has returned nil.
     package private(set) var ending: Ending?
@@ -26,7 +26,7 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
         offset = ChunkScanner.signature.count
     }
 
-    /// The next complete chunk. Nil after IEND, or if the rest is not a complete chunk.
+    /// The next complete chunk. Nil after IEND, or if the remaining bytes are not a complete chunk.
     package mutating func next() -> Chunk? {
         guard ending == nil else { return nil }
         if sawEnd { return stop(.end) }
@@ -59,20 +59,20 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
 /// The position of a chunk in a file.
 package struct Chunk {
     package let name: ChunkName
-    /// Bytes from the start of the file to the chunk's length field.
+    /// The number of bytes from the start of the file to the chunk's length field.
     package let offset: Int
-    /// The data, without length, name and checksum.
+    /// The byte range of the data, without length, name and checksum.
     package let data: Range<Int>
     /// Whether the stored checksum matches the name and data.
     package let isIntact: Bool
 
-    /// The complete chunk: length, name, data and checksum.
+    /// The byte range of the complete chunk: length, name, data and checksum.
     package var whole: Range<Int> { offset..<(data.upperBound + 4) }
 }
 
 /// The four letters of a chunk's type (PNG 5.4).
 package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
-    /// The four bytes, the first as the most significant.
+    /// The four bytes as one number, with the first byte as the most significant.
     package let code: UInt32
 
     package init(code: UInt32) {
@@ -83,7 +83,8 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
         code = letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
-    /// Whether it consists of four Latin letters. Otherwise this is not a chunk, and the rest of the file is not reliable.
+    /// Whether the name consists of four Latin letters. Otherwise the bytes are not a chunk, and the rest of the file
+    /// is not reliable.
     package var isValid: Bool {
         letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
     }

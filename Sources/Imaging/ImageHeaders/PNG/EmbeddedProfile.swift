@@ -21,7 +21,8 @@ enum EmbeddedProfile {
         return profile
     }
 
-    /// ICC.1:2022 7.2: size at byte 0, colour space at 16, the signature "acsp" at 36, in a header of 128 bytes.
+    /// Checks a profile's header of 128 bytes: the size at byte 0, the colour space at 16, and the signature "acsp"
+    /// at 36 (ICC.1:2022 7.2).
     private static func check(_ profile: [UInt8], isGrey: Bool) throws(ProfileDamage) {
         guard let declared = profile.bigEndian32(at: 0), let space = profile.bigEndian32(at: 16),
             profile.bigEndian32(at: 36) == ChunkName("acsp").code, profile.count >= 128
@@ -31,7 +32,7 @@ enum EmbeddedProfile {
     }
 }
 
-/// The reason why an embedded colour profile cannot be used. Editors then assume sRGB, and stickerd does the same.
+/// The reason why an embedded colour profile cannot be used. Editors and stickerd then assume sRGB.
 package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// The iCCP chunk does not consist of a name, a zero, compression method 0, and data (PNG 11.3.3.3).
     case malformed
@@ -43,8 +44,8 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
     case truncated(declared: Int, actual: Int)
     /// The inflated bytes are not an ICC profile.
     case notAProfile
-    /// A grey profile in a colour picture, a colour profile in a grey picture, or a profile of another kind. PNG does
-    /// not allow these.
+    /// The profile is grey in a colour picture, or coloured in a grey picture, or of another kind. PNG does not allow
+    /// this.
     case wrongColourSpace
 
     package var description: String {

@@ -30,7 +30,7 @@ package struct FrameControl: Hashable, Sendable {
         self.blend = blend
     }
 
-    /// The data of an fcTL chunk.
+    /// The data of an fcTL chunk with this sequence number.
     package func data(sequence: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(sequence)
@@ -43,7 +43,7 @@ package struct FrameControl: Hashable, Sendable {
     }
 }
 
-/// The position and the size of a frame on the canvas, in pixels. The position is counted from the top left.
+/// The position and the size of a frame on the canvas, in pixels. The position is relative to the top left corner.
 package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
     package let x: Int
     package let y: Int
@@ -59,7 +59,7 @@ package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(width) x \(height) pixels at \(x), \(y)" }
 
-    /// Whether it is not empty, and inside a canvas of this size.
+    /// Whether the rectangle is not empty, and inside a canvas of this size.
     package func fits(width canvasWidth: Int, height canvasHeight: Int) -> Bool {
         x >= 0 && y >= 0 && width > 0 && height > 0
             && x <= canvasWidth && width <= canvasWidth - x
@@ -78,8 +78,8 @@ package struct FrameDelay: Hashable, Sendable {
         self.denominator = denominator == 0 ? 100 : denominator
     }
 
-    /// A duration up to 65,535 ms is exact. Longer ones are rounded to hundredths of a second. Durations above 655 s
-    /// are rounded down to whole seconds, and limited to 65,535 s.
+    /// Creates a delay from a duration. Up to 65,535 ms it is exact. A longer one is rounded to hundredths of a
+    /// second, and one above 655,350 ms is rounded down to whole seconds, at most 65,535 s.
     package init(milliseconds: Int) {
         switch max(milliseconds, 0) {
         case let short where short <= 65_535:
@@ -91,7 +91,7 @@ package struct FrameDelay: Hashable, Sendable {
         }
     }
 
-    /// The duration in the file. Players lengthen very short delays.
+    /// The duration that the file declares, in seconds. Players extend very short durations.
     package var seconds: Double { Double(numerator) / Double(denominator) }
 
     /// The sum of both delays as a reduced fraction. Nil if a file cannot represent it exactly.
@@ -128,7 +128,7 @@ package enum FrameBlend: UInt8, Sendable, CaseIterable {
 
 /// The change of the canvas in a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
 package enum FrameDisposal: UInt8, Sendable, CaseIterable {
-    /// The area stays.
+    /// The area is not changed.
     case none = 0
     /// The area becomes transparent black.
     case background = 1
@@ -138,13 +138,13 @@ package enum FrameDisposal: UInt8, Sendable, CaseIterable {
 
 /// The reason why a frame cannot be drawn or written.
 package enum FrameError: Hashable, Sendable, CustomStringConvertible {
-    /// Its rectangle is empty, or reaches outside the canvas.
+    /// The frame's rectangle is empty, or extends beyond the canvas.
     case outsideCanvas
-    /// The size of its pixels differs from its rectangle.
+    /// The number of pixels does not match the frame's rectangle.
     case otherSize
     /// The first frame does not fill the canvas.
     case firstNotWhole
-    /// The frame has another palette than the first.
+    /// The frame has a different palette from the first frame.
     case otherPalette
 
     package var description: String {

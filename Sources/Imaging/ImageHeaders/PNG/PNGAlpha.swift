@@ -2,9 +2,9 @@ import Deflate
 
 /// Whether a PNG has transparent pixels, determined without a decoder.
 package enum PNGAlpha: Sendable, Equatable {
-    /// No alpha anywhere.
+    /// The picture has no alpha.
     case none
-    /// There is alpha, and every pixel is opaque.
+    /// The picture has alpha, but every pixel is opaque.
     case opaque
     /// At least one pixel is not opaque.
     case transparent
@@ -12,7 +12,8 @@ package enum PNGAlpha: Sendable, Equatable {
     /// The maximum number of bytes that are inflated.
     private static let limit = 64 << 20
 
-    /// - Returns: nil if it is unknown: for interlaced, damaged or very large pictures with alpha.
+    /// - Returns: nil if the answer is unknown: for pictures with alpha that are interlaced, damaged or very large,
+    ///   or whose transparent colour is in samples that do not have 8 bits.
     package init?(_ bytes: [UInt8]) {
         guard let inspection = try? PNGInspection(bytes) else { return nil }
         guard inspection.hasTransparency else {
@@ -82,7 +83,8 @@ private struct PixelRows {
         }
     }
 
-    /// Whether every pixel is opaque. Nil for a transparent colour in samples that do not have 8 bits.
+    /// Whether every pixel is opaque. Nil if the file declares a transparent colour and its samples do not have 8
+    /// bits.
     var isOpaque: Bool? {
         let bytesASample = header.bitDepth / 8
         switch header.colourType {

@@ -19,12 +19,12 @@ package struct PNGChromaticities: Hashable, Sendable {
     }
 }
 
-/// The code points of ITU-T H.273 that describe colours: the contents of a cICP chunk of a PNG (PNG 11.3.2.6), and of an
-/// `nclx` box of an AVIF.
+/// The code points of ITU-T H.273 that describe colours. They are stored in a cICP chunk of a PNG (PNG 11.3.2.6), and
+/// in an `nclx` box of an AVIF.
 package struct ColourCodePoints: Hashable, Sendable {
-    /// ColourPrimaries: 1 for sRGB, 12 for Display P3.
+    /// The value of ColourPrimaries: 1 for sRGB, 12 for Display P3.
     package let primaries: Int
-    /// TransferCharacteristics: 8 for linear, 13 for sRGB, 16 for PQ, 18 for HLG.
+    /// The value of TransferCharacteristics: 8 for linear, 13 for sRGB, 16 for PQ, 18 for HLG.
     package let transfer: Int
 
     package init(primaries: Int, transfer: Int) {

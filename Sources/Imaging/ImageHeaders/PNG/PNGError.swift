@@ -2,13 +2,13 @@
 package enum PNGError: Error, Equatable, CustomStringConvertible {
     /// The first eight bytes are not the PNG signature.
     case notPNG
-    /// The header chunk is missing, incomplete, or has values that PNG does not allow.
+    /// The header chunk is missing or incomplete, or has values that PNG does not allow.
     case unusableHeader(String)
     /// A required chunk is damaged.
     case damaged(ChunkDamage)
-    /// Apple's private variant, which only Apple's decoders can read.
+    /// The file has Apple's private variant of PNG, which only Apple's decoders can read.
     case appleOptimised
-    /// A picture without pixels, or larger than PNG allows (2^31 - 1 pixels per side).
+    /// The picture has no pixels, or is larger than PNG allows (2^31 - 1 pixels per side).
     case unwritableSize(width: Int, height: Int)
     /// The index of a pixel is not in the palette.
     case indexOutsidePalette(index: Int, colours: Int)
@@ -24,7 +24,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case damagedAnimation(APNGWarning)
     /// A frame cannot be drawn or written.
     case unusableFrame(FrameError)
-    /// Memory is insufficient to compress or inflate.
+    /// There is not enough memory to compress or inflate.
     case outOfMemory
     /// The compressed picture does not fit in a PNG chunk (2^31 - 1 bytes).
     case tooLarge

@@ -6,7 +6,7 @@ package struct PNGHeader: Equatable, Sendable {
     package let colourType: PNGColourType
     package let isInterlaced: Bool
 
-    /// A header to write.
+    /// Creates a header for a file to write.
     ///
     /// - Throws: `unwritableSize` if a side is not 1 to 2^31 - 1 pixels.
     package init(width: Int, height: Int, bitDepth: Int, colourType: PNGColourType) throws(PNGError) {
@@ -65,9 +65,10 @@ package struct PNGHeader: Equatable, Sendable {
         }
     }
 
-    /// The size of all passes in bytes before compression, with one filter byte per row. Nil if the number overflows.
+    /// The size of the picture before compression, in bytes, with one filter byte per row of each pass. Nil if the
+    /// number overflows.
     package var inflatedSize: Int? {
-        // Adam7's passes: first column and row, steps to the next (PNG 8.2).
+        // Each pass of Adam7: its first column and row, and the distance to the next column and row (PNG 8.2).
         let passes =
             isInterlaced
             ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]

@@ -1,4 +1,4 @@
-/// Fills in a `PNGInspection`, chunk by chunk.
+/// Reads a PNG chunk by chunk, and completes a `PNGInspection`.
 struct PNGInspector {
     let bytes: [UInt8]
     private var order = ChunkOrder()
@@ -8,7 +8,7 @@ struct PNGInspector {
         self.bytes = bytes
     }
 
-    /// Reads the header, which must be the first chunk, or follow CgBI.
+    /// Reads the header, which must be the first chunk, or follow a CgBI chunk.
     mutating func readHeader(from scanner: inout ChunkScanner) throws(PNGError) -> PNGHeader {
         var chunk = scanner.next()
         if let first = chunk, first.name == .CgBI {
@@ -63,7 +63,7 @@ struct PNGInspector {
         }
     }
 
-    /// Reads one chunk. Returns false for an impossible value.
+    /// Reads one chunk. Returns false if the chunk has an impossible value.
     private mutating func understand(_ chunk: Chunk, _ inspection: inout PNGInspection) -> Bool {
         let data = chunk.data
         switch chunk.name {
@@ -107,7 +107,8 @@ struct PNGInspector {
         }
     }
 
-    /// tRNS: an alpha for each of the first palette entries, or the one colour that is transparent (PNG 11.3.2.1).
+    /// Reads tRNS: an alpha for each of the first palette entries, or the one colour that is transparent (PNG
+    /// 11.3.2.1).
     private func understandTransparency(_ data: Range<Int>, _ inspection: inout PNGInspection) -> Bool {
         switch inspection.colourType {
         case .indexed:
@@ -121,7 +122,7 @@ struct PNGInspector {
         }
     }
 
-    /// acTL: the numbers of frames and of plays.
+    /// Reads acTL: the numbers of frames and of plays.
     private func understandAnimation(_ data: Range<Int>, _ inspection: inout PNGInspection) -> Bool {
         guard data.count == 8, let frames = bytes.bigEndian32(at: data.lowerBound), frames > 0,
             let plays = bytes.bigEndian32(at: data.lowerBound + 4)
@@ -138,41 +139,42 @@ package struct PNGInspection: Sendable {
     package let width: Int
     /// The height in pixels, 1 to 2^31 - 1.
     package let height: Int
-    /// Bits per sample, or a palette index.
+    /// The number of bits per sample, or per palette index.
     package let bitDepth: Int
     package let colourType: PNGColourType
     /// Whether the rows are stored in the seven passes of Adam7.
     package let isInterlaced: Bool
     /// The declared number of frames. Nil if the file is not an APNG, because no acTL precedes the pixels.
     package internal(set) var frameCount: Int?
-    /// The number of plays, 0 for forever. Nil if the file is not an APNG.
+    /// The number of plays. 0 means forever. Nil if the file is not an APNG.
     package internal(set) var loopCount: Int?
-    /// The number of described frames, independent of the declared number.
+    /// The number of frames with a control chunk, which may differ from the declared number.
     package internal(set) var describedFrames = 0
-    /// The number of colours in the palette; 0 without one.
+    /// The number of colours in the palette. 0 if there is none.
     package internal(set) var paletteEntries = 0
-    /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. It may be true although every
-    /// pixel is opaque.
+    /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. Every pixel may still be
+    /// opaque.
     package internal(set) var hasTransparency: Bool
     /// The ICC profile, or the reason why it cannot be used. Nil if there is none.
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
     /// Whether the file declares its colours as sRGB.
     package internal(set) var hasSRGBChunk = false
-    /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2. Nil without one.
+    /// The exponent in the gAMA chunk, which is 0.45455 for the usual 1/2.2. Nil if there is no such chunk.
     package internal(set) var gamma: Double?
-    /// The primaries and the white point of the cHRM chunk. Nil without one.
+    /// The primaries and the white point of the cHRM chunk. Nil if there is no such chunk.
     package internal(set) var chromaticities: PNGChromaticities?
-    /// The code points of the cICP chunk. Nil without one.
+    /// The code points of the cICP chunk. Nil if there is no such chunk.
     package internal(set) var codePoints: ColourCodePoints?
-    /// The orientation in Exif, from 1 (upright) to 8. Nil without one.
+    /// The orientation in Exif, from 1 (upright) to 8. Nil if the file has none.
     package internal(set) var exifOrientation: Int?
     /// Whether the chunks end with IEND.
     package internal(set) var endsProperly = false
     /// The number of bytes after IEND.
     package internal(set) var trailingBytes = 0
-    /// The problems in file order, up to `damageLimit`.
+    /// The problems in the order of the file, at most `damageLimit`.
     package internal(set) var damage: [ChunkDamage] = []
-    /// Whether the file is Apple's variant CgBI, which Xcode writes for devices. Most decoders cannot read it.
+    /// Whether the file has Apple's private variant CgBI, which Xcode writes for devices. Most decoders cannot read
+    /// it.
     package internal(set) var isCgBI = false
 
     /// The maximum size of an inflated colour profile, in bytes.
@@ -199,14 +201,14 @@ package struct PNGInspection: Sendable {
     }
 }
 
-/// Records the chunks of a file, and checks the position of each (PNG 5.6, and 11.2.3 for IDAT).
+/// Records the chunks of a file, and checks the position of each chunk (PNG 5.6, and 11.2.3 for IDAT).
 package struct ChunkOrder {
     private var met: Set<ChunkName> = []
     private var previous: ChunkName?
 
     package init() {}
 
-    /// The chunks that a file has at most once.
+    /// The chunks that may occur only once in a file.
     private static let single: Set<ChunkName> = [
         .IHDR, .PLTE, .tRNS, .acTL, .sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT, .eXIf, .IEND, .CgBI,
     ]
@@ -217,7 +219,7 @@ package struct ChunkOrder {
         met.contains(name)
     }
 
-    /// Records a chunk, and returns the problem of its position. Nil without a problem.
+    /// Records a chunk, and returns the problem of its position. Nil if there is none.
     package mutating func place(_ name: ChunkName) -> ChunkDamage.Kind? {
         defer {
             met.insert(name)
@@ -239,7 +241,7 @@ package struct ChunkOrder {
 
 /// The Orientation tag of an eXIf chunk, which contains a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
 enum ExifOrientation {
-    /// 1 to 8. Nil if the tag is missing or invalid.
+    /// The orientation from 1 to 8. Nil if the tag is missing or invalid.
     static func read(_ bytes: [UInt8], in data: Range<Int>) -> Int? {
         let tiff = [UInt8](bytes[data])
         guard tiff.count >= 14 else { return nil }
@@ -252,7 +254,8 @@ enum ExifOrientation {
             tiff.bigEndian32(at: offset).map { Int(isLittle ? $0.byteSwapped : $0) }
         }
         guard number16(2) == 42, let directory = number32(4), let entries = number16(directory) else { return nil }
-        // An entry is 12 bytes: tag, type, count, value. Orientation is tag 0x112, one SHORT (type 3).
+        // A directory entry has 12 bytes: tag, type, count and value. Orientation is tag 0x112, with one SHORT (type
+        // 3).
         for entry in 0..<entries {
             let offset = directory + 2 + entry * 12
             guard let tag = number16(offset) else { return nil }

@@ -1,6 +1,7 @@
 import Deflate
 
-/// A part of a PNG: some rows of an opaque picture. The head, all strips from the top, and the tail, joined in this order, are a PNG file.
+/// A part of a PNG: some rows of an opaque picture. A PNG file consists of the head, all strips from the top, and the
+/// tail.
 package struct PNGStrip: Sendable, Hashable {
     /// The number of rows.
     package let rows: Int
@@ -28,7 +29,7 @@ package struct PNGStrip: Sendable, Hashable {
     package static func head(width: Int, rows: Int) throws(PNGError) -> [UInt8] {
         let header = try PNGHeader(width: width, height: rows, bitDepth: 8, colourType: .truecolour)
         var writer = ChunkWriter(header, capacity: 64)
-        // The header of a zlib stream: a window of 32 KB, the fastest level (RFC 1950, 2.2).
+        // The header of a zlib stream, with a window of 32 KB and the fastest level (RFC 1950, 2.2).
         try writer.appendImageData([0x78, 0x01])
         return writer.bytes
     }
@@ -37,7 +38,7 @@ package struct PNGStrip: Sendable, Hashable {
     ///
     /// - Parameter checksums: the checksums of all strips, from the top.
     package static func tail(_ checksums: [Adler32]) throws(PNGError) -> [UInt8] {
-        // The last block, which is empty, and the checksum.
+        // The last block, which is empty. The checksum follows.
         var end: [UInt8] = [0x03, 0x00]
         end.appendBigEndian(checksums.reduce(Adler32()) { $0.followed(by: $1) }.value)
         var writer = ChunkWriter(capacity: 64)

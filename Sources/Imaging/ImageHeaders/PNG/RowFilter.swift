@@ -1,5 +1,5 @@
-/// The five filters, which store a row as differences from neighbouring bytes (PNG 9.2). The raw value is the number in
-/// the file.
+/// The five filters, which store a row as differences from neighbouring bytes (PNG 9.2). The raw value is the number
+/// in the file.
 package enum RowFilter: UInt8, CaseIterable {
     case none = 0
     case sub = 1
@@ -12,8 +12,8 @@ extension RowFilter {
     /// Reverses the filter for `count` bytes of a row (PNG 9.2). `row` may be the same memory as `filtered`.
     ///
     /// - Parameters:
-    ///   - above: the finished row above; zeros for the first row.
-    ///   - pixelBytes: see `Scanlines`.
+    ///   - above: the unfiltered row above. Zeros for the first row.
+    ///   - pixelBytes: the same number as in `Scanlines`.
     package func undo(
         _ filtered: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,
         count: Int, pixelBytes: Int
@@ -46,7 +46,7 @@ extension RowFilter {
             case .sub: left &+= difference
             case .average:
                 let up = over.loadUnaligned(fromByteOffset: place, as: Pixel.self)
-                // Half the sum, rounded down, without a ninth bit.
+                // Half the sum of both bytes, rounded down, without an overflow.
                 left = difference &+ ((left & up) &+ ((left ^ up) &>> 1))
             default:
                 let up = SIMD4<Int16>(truncatingIfNeeded: over.loadUnaligned(fromByteOffset: place, as: Pixel.self))
@@ -58,7 +58,7 @@ extension RowFilter {
         }
     }
 
-    /// PNG 9.4
+    /// The Paeth predictor for the four bytes of a pixel (PNG 9.4).
     @inline(__always)
     private static func paeth(
         _ left: SIMD4<Int16>, _ up: SIMD4<Int16>, _ corner: SIMD4<Int16>
@@ -94,7 +94,7 @@ extension RowFilter {
         }
     }
 
-    /// PNG 9.4
+    /// The Paeth predictor (PNG 9.4).
     private static func paeth(_ left: Int, _ up: Int, _ corner: Int) -> Int {
         let guess = left &+ up &- corner
         let distances = (abs(guess &- left), abs(guess &- up), abs(guess &- corner))

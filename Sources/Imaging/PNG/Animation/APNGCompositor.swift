@@ -3,7 +3,7 @@ import Pixels
 
 /// Draws an animation's frames, one after the other, into the full pictures that a player shows (APNG 1.0).
 ///
-/// Keeps one canvas, and the pixels below a frame with the disposal `previous`.
+/// Only one canvas is kept in memory. For a frame with the disposal `previous`, the pixels below it are kept as well.
 package struct APNGCompositor: Sendable {
     /// The visible pixels after the last drawn frame. Transparent black before the first.
     package private(set) var canvas: RGBAImage
@@ -19,7 +19,8 @@ package struct APNGCompositor: Sendable {
 
     private var isFirst = true
 
-    /// A canvas of a given size. For a file, take the size from an `APNGReader`, which checks it against limits.
+    /// Creates a transparent canvas. For a file, take the size from an `APNGReader`, which checks the size against
+    /// limits.
     package init(width: Int, height: Int) {
         canvas = RGBAImage(
             width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
@@ -28,7 +29,7 @@ package struct APNGCompositor: Sendable {
     /// Draws the next frame. `canvas` is then the picture that a player shows for `control.delay`.
     ///
     /// - Parameter pixels: the pixels of the frame, with the size of its rectangle.
-    /// - Throws: `unusableFrame` if the pixels have another size, or the rectangle reaches outside the canvas.
+    /// - Throws: `unusableFrame` if the pixels have another size, or the rectangle extends beyond the canvas.
     package mutating func draw(_ pixels: RGBAImage, _ control: FrameControl) throws(PNGError) {
         let rectangle = control.rectangle
         guard rectangle.fits(width: canvas.width, height: canvas.height) else { throw .unusableFrame(.outsideCanvas) }
@@ -39,7 +40,7 @@ package struct APNGCompositor: Sendable {
         switch control.disposal {
         case .none: disposal = .none
         case .background: disposal = .clear(rectangle)
-        // Before the first frame the canvas is empty, so restoring it clears the canvas.
+        // Before the first frame the canvas is empty, so the first frame is cleared instead of restored.
         case .previous: disposal = isFirst ? .clear(rectangle) : .restore(rectangle, saved(rectangle))
         }
         isFirst = false

@@ -17,10 +17,10 @@ struct APNGParser {
     private var scanner: ChunkScanner
     private var order = ChunkOrder()
     private var isAnimated = false
-    /// The number of frames in acTL. Nil if that chunk is damaged.
+    /// The number of frames that acTL declares. Nil if that chunk is damaged.
     private var declaredFrames: Int?
     private var nextSequence: UInt32 = 0
-    /// The number of fcTL chunks so far, which is the number of the next frame.
+    /// The number of fcTL chunks that have been read, which is the number of the next frame.
     private var described = 0
     private var current: OpenFrame?
 
@@ -37,7 +37,7 @@ struct APNGParser {
         _ = order.place(.IHDR)
     }
 
-    /// Reads all other chunks.
+    /// Reads the chunks after the header.
     mutating func parse() throws(PNGError) {
         while let chunk = scanner.next() {
             try take(chunk)
@@ -78,7 +78,7 @@ struct APNGParser {
         }
     }
 
-    /// acTL: the numbers of frames and of plays.
+    /// Reads acTL: the numbers of frames and of plays.
     private mutating func takeAnimation(_ chunk: Chunk) throws(PNGError) {
         guard chunk.data.count == 8, let declared = bytes.bigEndian32(at: chunk.data.lowerBound), declared > 0,
             let plays = bytes.bigEndian32(at: chunk.data.lowerBound + 4)
@@ -100,7 +100,7 @@ struct APNGParser {
         }
     }
 
-    /// fcTL: a new frame.
+    /// Reads fcTL, which starts a new frame.
     private mutating func takeDescription(_ chunk: Chunk) throws(PNGError) {
         if !takeSequence(of: chunk) { current?.isSuspect = true }
         close()
@@ -140,7 +140,7 @@ struct APNGParser {
         current?.take(data, isSuspect: !isInSequence || !chunk.isIntact)
     }
 
-    /// Whether the number at the start of an fcTL or fdAT is the next one.
+    /// Whether the sequence number at the start of an fcTL or fdAT chunk is the next one.
     private mutating func takeSequence(of chunk: Chunk) -> Bool {
         guard chunk.data.count >= 4, let found = bytes.bigEndian32(at: chunk.data.lowerBound) else {
             warn(.damaged(ChunkDamage(.badContent, chunk.name, at: chunk.offset)))
@@ -159,7 +159,7 @@ struct APNGParser {
         if chunk.isIntact {
             shared.append(chunk.whole)
         } else if chunk.name == .PLTE || chunk.name == .tRNS {
-            // Every frame's colours would be wrong.
+            // The colours of every frame would be wrong.
             throw .damaged(ChunkDamage(.badChecksum, chunk.name, at: chunk.offset))
         }
     }
@@ -183,7 +183,7 @@ struct APNGParser {
         frames.append(APNGFrame(control: control, number: frame.number, pieces: frame.pieces))
     }
 
-    /// Whether the pieces inflate to the size of a picture with these sides, with the right checksum.
+    /// Whether the pieces inflate to a picture with these sides, and their checksum is right.
     private func isWhole(_ pieces: [Range<Int>], width: Int, height: Int) -> Bool {
         var header = header
         (header.width, header.height) = (width, height)
@@ -201,9 +201,9 @@ struct APNGParser {
 /// A frame whose pixels are still being collected.
 private struct OpenFrame {
     let number: Int
-    /// Nil if the description cannot be used.
+    /// Nil if the frame's control chunk cannot be used.
     let control: FrameControl?
-    /// Whether its pixels are IDAT.
+    /// Whether the frame's pixels are in IDAT chunks.
     let isDefaultImage: Bool
     /// Whether this frame exceeds the declared number of frames.
     var isExtra = false

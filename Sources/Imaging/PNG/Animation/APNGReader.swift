@@ -1,10 +1,10 @@
 import Deflate
 import ImageHeaders
 
-/// Splits an animated PNG into frames, which a PNG decoder can then read one by one. It decodes no pixels.
+/// Splits an animated PNG into frames, which a PNG decoder can then read one by one. This type decodes no pixels.
 ///
-/// Damage is reported in `warnings`, and all complete frames are available. Frames after a lost one may look wrong if
-/// they depend on it. The format is APNG 1.0, https://wiki.mozilla.org/APNG_Specification, which is also part of PNG 3.
+/// Damage is reported in `warnings`, and all complete frames are available. A frame may look wrong if it depends on a
+/// lost frame. The format is APNG 1.0, https://wiki.mozilla.org/APNG_Specification, which is also part of PNG 3.
 package struct APNGReader: Sendable {
     /// The width of the canvas, in pixels.
     package let width: Int
@@ -13,11 +13,11 @@ package struct APNGReader: Sendable {
     package let colourType: PNGColourType
     /// The number of plays. 0 means forever.
     package let loopCount: Int
-    /// At least one, in the order in which they are shown.
+    /// The frames in the order in which they are shown. There is at least one.
     package let frames: [APNGFrame]
-    /// Whether the picture that decoders without APNG show is not part of the animation.
+    /// Whether decoders without APNG show a picture that is not part of the animation.
     package let hasSeparateDefaultImage: Bool
-    /// The problems in file order, up to `warningLimit`.
+    /// The problems in the order of the file, at most `warningLimit`.
     package let warnings: [APNGWarning]
 
     /// The maximum number of entries in `warnings`.
@@ -25,12 +25,12 @@ package struct APNGReader: Sendable {
 
     let bytes: [UInt8]
     let header: PNGHeader
-    /// Chunks that define the meaning of every frame's samples.
+    /// The byte ranges of chunks that define the meaning of every frame's samples.
     let shared: [Range<Int>]
     private let defaultImagePieces: [Range<Int>]
 
     /// - Parameters:
-    ///   - limits: checked with the headers, before any pixels are read.
+    ///   - limits: checked when the headers are read, before the pixels.
     ///   - isStrict: whether a problem of the file is an error.
     /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`; `notAnimated` without an acTL before the pixels;
     ///   `tooManyFrames`, `tooManyPixels`; `damaged` if header, palette or transparency is damaged; `noWholeFrame`; if
@@ -68,8 +68,8 @@ package struct APNGReader: Sendable {
         return png(header, frame.pieces)
     }
 
-    /// The picture that decoders without APNG show, as a separate file. Nil if it is the first frame. It may be
-    /// damaged.
+    /// The picture that decoders without APNG show, as a separate file, which may be damaged. Nil if this picture is
+    /// the first frame.
     package var defaultImage: [UInt8]? {
         hasSeparateDefaultImage ? png(header, defaultImagePieces) : nil
     }
@@ -90,16 +90,16 @@ package struct APNGReader: Sendable {
 /// A complete frame of an animated PNG.
 package struct APNGFrame: Sendable {
     package let control: FrameControl
-    /// The frame's number in the file, from 0, including lost frames in the count.
+    /// The number of the frame in the file, counted from 0. Lost frames are also counted.
     package let number: Int
-    /// The byte ranges of the pieces of its zlib stream.
+    /// The byte ranges of the pieces of the frame's zlib stream.
     let pieces: [Range<Int>]
 }
 
-/// The limits for an animation. They are checked with the headers, before a pixel is decoded.
+/// The limits for an animation. They are checked when the headers are read, before a pixel is decoded.
 package struct APNGLimits: Hashable, Sendable {
     package let frames: Int
-    /// Pixels of the canvas times the number of frames, which bounds the decoding time.
+    /// The maximum number of pixels of all frames, each as large as the canvas. This number limits the decoding time.
     package let pixels: Int
 
     package init(frames: Int, pixels: Int) {
@@ -109,17 +109,16 @@ package struct APNGLimits: Hashable, Sendable {
 }
 
 extension APNGReader {
-    /// The factor by which a slow level reduces the bytes of a fast one at most. Drawn frames in truecolour shrink to
-    /// 58 to 92 %.
+    /// The largest factor by which a slow level is assumed to reduce the bytes of a fast level. Drawn frames in
+    /// truecolour shrink to 58 to 92 %.
     private static let mostThatSlowLevelsSave = 2
 
-    /// The same frames in the layout that every player accepts, without other chunks; see
+    /// The same frames in the layout that every player accepts, without other chunks. See
     /// docs/decisions/animation-colour.md. Each zlib stream is compressed again if that makes it smaller.
     ///
-    /// - Parameter limit: the number of bytes that the result must stay below. A much larger animation is rejected
-    ///   quickly.
-    /// - Returns: nil if the result is too large, or if the animation has damage, a hidden picture, interlacing,
-    ///   another depth than 8 bits, a first frame that does not fill the canvas, or only one frame.
+    /// - Parameter limit: the result must have fewer bytes. A much larger animation is rejected quickly.
+    /// - Returns: nil if the result is too large. Also nil for an animation with damage, a hidden picture,
+    ///   interlacing, a depth other than 8 bits, a first frame that does not fill the canvas, or only one frame.
     /// - Throws: `outOfMemory`, `tooLarge`.
     package func repacked(level: DeflateLevel, under limit: Int) throws(PNGError) -> [UInt8]? {
         guard warnings.isEmpty, !hasSeparateDefaultImage, frames.count > 1, header.bitDepth == 8, !header.isInterlaced,
@@ -164,7 +163,8 @@ extension APNGReader {
         }
     }
 
-    /// Whether palette and transparency have exactly the size that the pixels need, so that no byte can hold hidden data.
+    /// Whether palette and transparency have exactly the size that the pixels need, so that no byte can contain
+    /// hidden data.
     private var hasExactColours: Bool {
         shared.allSatisfy { chunk in
             guard isNeeded(chunk) else { return true }
@@ -174,8 +174,8 @@ extension APNGReader {
         }
     }
 
-    /// The frame's zlib stream without trailing bytes, or the same rows compressed again if that is smaller. Nil if the
-    /// stream is damaged.
+    /// The frame's zlib stream without trailing bytes, or the same rows compressed again if the result is smaller.
+    /// Nil if the stream is damaged.
     private func smallest(_ frame: APNGFrame, _ compressor: inout Compressor) -> [UInt8]? {
         let stream = frame.pieces.flatMap { bytes[$0] }
         let rectangle = frame.control.rectangle

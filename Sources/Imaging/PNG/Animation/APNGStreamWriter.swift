@@ -2,18 +2,18 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes an animated PNG frame by frame, each in the form with the fewest bytes. It keeps only the compressed frames
-/// and a few canvases in memory.
+/// Writes an animated PNG frame by frame, each in the form with the fewest bytes. Only the compressed frames and a
+/// few canvases are kept in memory.
 ///
-/// The chunks have an order that every known player accepts: acTL, palette, and each fcTL directly before its pixels; see
-/// docs/decisions/animation-colour.md. The same frames always give the same bytes.
+/// The order of the chunks is one that every known player accepts: acTL, palette, and each fcTL directly before its
+/// pixels. See docs/decisions/animation-colour.md. The same frames always give the same bytes.
 package struct APNGStreamWriter: Sendable {
     private enum Chooser: Sendable {
         case indexed(FrameOptimizer<IndexedPixels>)
         case truecolour(FrameOptimizer<TruecolourPixels>)
     }
 
-    /// The content of fcTL, and the zlib stream.
+    /// The content of an fcTL chunk, and the zlib stream of the frame.
     private struct Frame: Sendable {
         var control: FrameControl
         let stream: [UInt8]
@@ -32,8 +32,9 @@ package struct APNGStreamWriter: Sendable {
     /// Creates a writer for frames with one palette.
     ///
     /// - Parameters:
-    ///   - palette: ordered as in `IndexedAnimation`: without duplicates, colours with an alpha below 255 first.
-    ///   - care: the time that may be spent on the last few per cent.
+    ///   - palette: different colours in the order of `IndexedAnimation.palette`. Those with an alpha below 255 are
+    ///     first.
+    ///   - care: the additional time that may be spent to save a few per cent of the bytes.
     package init(
         width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, care: EffortHint = .usual
     ) {
@@ -56,27 +57,28 @@ package struct APNGStreamWriter: Sendable {
         self.chooser = chooser
     }
 
-    /// The number of compressed bytes of all frames so far, without chunk headers.
+    /// The number of compressed bytes of the frames that have been added, without chunk headers.
     package var streamBytes: Int { frames.reduce(0) { $0 + $1.stream.count } }
 
     /// The number of frames in the file.
     package var frameCount: Int { frames.count }
 
-    /// Adds a frame of palette indices. If it equals the last frame, that frame is shown for longer instead.
+    /// Adds a frame of palette indices. If the frame equals the last one, the last one is shown for longer instead.
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one index per pixel")
         guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation is not indexed") }
-        // The copy in `self` is replaced by an empty one, because a second reference would prevent changing the canvases in place.
+        // Replaces the copy in `self` with an empty one. With a second reference, every change would copy the
+        // canvases.
         self.chooser = .indexed(
             FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .indexed(chooser) }
         try append(indices, delay: delay, &chooser)
     }
 
-    /// Adds a frame of pixels in the form of `RGBAImage.words`. If it equals the last frame, that frame is shown for
-    /// longer instead.
+    /// Adds a frame of pixels in the form of `RGBAImage.words`. If the frame equals the last one, the last one is
+    /// shown for longer instead.
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ words: [UInt32], delay: FrameDelay) throws(PNGError) {
@@ -99,7 +101,7 @@ package struct APNGStreamWriter: Sendable {
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
         let stream = try stream(of: scanlines, trying: chooser.form.filters(for: level))
-            // The copy has no spare capacity.
+            // Copies the stream, because the copy has no spare capacity.
             .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))
@@ -115,9 +117,9 @@ package struct APNGStreamWriter: Sendable {
         return try EncodingEvaluator.smallest(of: scanlines, filters: filters ?? all, level: level)
     }
 
-    /// The complete file; a still PNG if there is only one frame.
+    /// The complete file, which is a still PNG if there is only one frame.
     ///
-    /// - Throws: `noWholeFrame` without a frame, `unwritableSize`, `tooLarge`.
+    /// - Throws: `noWholeFrame` if no frame was added, `unwritableSize`, `tooLarge`.
     package consuming func finished() throws(PNGError) -> [UInt8] {
         guard !frames.isEmpty else { throw .noWholeFrame }
         let (form, palette) =

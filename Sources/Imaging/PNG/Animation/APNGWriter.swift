@@ -4,8 +4,8 @@ import Pixels
 
 /// Writes frames as an animated PNG. Decoders without APNG show the first frame.
 ///
-/// All frames share one colour type, and indexed frames one palette. A single frame becomes a still PNG. The same
-/// frames and level always give the same bytes.
+/// All frames have one colour type. Indexed frames also share one palette. A single frame is written as a still PNG.
+/// The same frames and level always give the same bytes.
 package struct APNGWriter: Sendable {
     /// The width of the canvas, in pixels.
     package let width: Int
@@ -15,8 +15,8 @@ package struct APNGWriter: Sendable {
     package let loopCount: Int
     package let level: DeflateLevel
 
-    /// The number of bits per pixel of animations with a palette. Fewer bits would suffice for few colours, but they
-    /// save little, and ffmpeg 5.1 composites partial frames wrongly at 1, 2 and 4 bits.
+    /// The number of bits per pixel of animations with a palette. With few colours, fewer bits would suffice, but
+    /// save little. ffmpeg 5.1 also composites partial frames wrongly at 1, 2 and 4 bits.
     static let indexedDepth = 8
 
     package init(width: Int, height: Int, loopCount: Int = 0, level: DeflateLevel) {
@@ -28,11 +28,11 @@ package struct APNGWriter: Sendable {
 
     /// Writes frames with a palette, with 8 bits per pixel. A single frame has as few bits as its colours allow.
     ///
-    /// The palette is treated as by `PNGEncoder`. A frame that is blended over the previous one shows the canvas below
-    /// where its colour has alpha 0.
+    /// The palette is changed in the same way as by `PNGEncoder`. If a frame is blended over the previous one, the
+    /// canvas below is visible where the frame's colour has alpha 0.
     ///
-    /// - Parameter frames: all with the same palette; the first fills the canvas.
-    /// - Throws: `noWholeFrame` without frames, `unusableFrame`, `indexOutsidePalette`, `unwritableSize`,
+    /// - Parameter frames: frames with the same palette. The first fills the canvas.
+    /// - Throws: `noWholeFrame` if there are no frames, `unusableFrame`, `indexOutsidePalette`, `unwritableSize`,
     ///   `outOfMemory`, `tooLarge`.
     package func write(_ frames: [AnimationFrame<IndexedImage>]) throws(PNGError) -> [UInt8] {
         try check(frames.map { ($0.control, $0.image.width, $0.image.height) })
@@ -58,10 +58,11 @@ package struct APNGWriter: Sendable {
         }
     }
 
-    /// Writes frames without a palette, in the smallest form that is lossless for all: grey, grey with alpha, RGB or RGBA.
+    /// Writes frames without a palette, in the smallest form that is lossless for all of them: grey, grey with alpha,
+    /// RGB or RGBA.
     ///
-    /// - Parameter frames: the first fills the canvas.
-    /// - Throws: `noWholeFrame` without a frame, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.
+    /// - Parameter frames: the frames. The first fills the canvas.
+    /// - Throws: `noWholeFrame` if there are no frames, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.
     package func write(_ frames: [AnimationFrame<RGBAImage>]) throws(PNGError) -> [UInt8] {
         try check(frames.map { ($0.control, $0.image.width, $0.image.height) })
         let form = SampleForm(smallestFor: frames.map(\.image))
@@ -101,7 +102,7 @@ package struct APNGWriter: Sendable {
     static func animationControl(_ frames: Int, loopCount: Int) -> [UInt8] {
         var data: [UInt8] = []
         data.appendBigEndian(UInt32(truncatingIfNeeded: frames))
-        // The largest number in PNG is 2^31 - 1 (PNG 7.1).
+        // The largest number that PNG allows is 2^31 - 1 (PNG 7.1).
         data.appendBigEndian(UInt32(min(max(loopCount, 0), Int(Int32.max))))
         return data
     }
@@ -124,7 +125,7 @@ package struct APNGWriter: Sendable {
 /// A frame to write: its picture, position, blending and duration.
 package struct AnimationFrame<Image: Sendable>: Sendable {
     package var control: FrameControl
-    /// An image with the size of the control's rectangle.
+    /// The picture, with the size of the control's rectangle.
     package var image: Image
 
     package init(control: FrameControl, image: Image) {

@@ -2,12 +2,12 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// The storage of an animation's pixels, and the rules for compositing them.
+/// A form in which an animation's pixels are stored, with the rules for compositing them.
 protocol AnimationPixels: Sendable {
-    /// One pixel. Pixels that look the same are equal.
+    /// A pixel. Pixels that look the same are equal.
     associatedtype Pixel: FixedWidthInteger & Sendable
 
-    /// The fully transparent pixel, with which a canvas starts. Nil if every pixel is opaque.
+    /// The fully transparent pixel, with which a canvas is filled at first. Nil if every pixel is opaque.
     var clear: Pixel? { get }
     var header: (bitDepth: Int, colourType: PNGColourType) { get }
     /// The colours of indexed pixels. Nil for other pixels.
@@ -15,7 +15,7 @@ protocol AnimationPixels: Sendable {
 
     func isOpaque(_ pixel: Pixel) -> Bool
     func scanlines(of pixels: [Pixel], width: Int, height: Int) -> Scanlines
-    /// The filters worth trying at a level.
+    /// The filters that are tried at a compression level.
     func filters(for level: DeflateLevel) -> [FilterStrategy]
     /// The filter for fast estimates of the compressed size.
     var quickFilter: FilterStrategy { get }
@@ -28,7 +28,7 @@ struct IndexedPixels: AnimationPixels {
     let header: (bitDepth: Int, colourType: PNGColourType)
     private let opaque: [Bool]
 
-    /// - Parameter palette: 1 to 256 different colours. A fully transparent one must be `RGBAColour.clear`.
+    /// - Parameter palette: 1 to 256 different colours. If one is fully transparent, it must be `RGBAColour.clear`.
     init(_ palette: [RGBAColour]) {
         self.palette = palette
         clear = palette.firstIndex(of: .clear).map { UInt8(truncatingIfNeeded: $0) }
@@ -50,8 +50,8 @@ struct IndexedPixels: AnimationPixels {
     private static let identity: [UInt8] = Array(0...255)
 }
 
-/// Pixels of red, green, blue and alpha, or of grey and alpha for pictures without colours. The bytes of a pixel are
-/// one number.
+/// Pixels of red, green, blue and alpha, or of grey and alpha for pictures without colours. Each pixel is one number
+/// that consists of its bytes.
 struct TruecolourPixels: AnimationPixels {
     let clear: UInt32? = 0
     let palette: [RGBAColour]? = nil

@@ -1,10 +1,10 @@
 import Deflate
 import ImageHeaders
 
-/// Finds the form with the fewest bytes for each frame: the disposal of the frame before it, its rectangle and its
-/// blending.
+/// Finds the form with the fewest bytes for each frame. A form consists of the disposal of the previous frame, the
+/// frame's rectangle, and its blending.
 ///
-/// Keeps three canvases in memory, regardless of the number of frames.
+/// The optimizer keeps three canvases in memory, regardless of the number of frames.
 struct FrameOptimizer<Form: AnimationPixels> {
     typealias Pixel = Form.Pixel
 
@@ -21,7 +21,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
     /// The level at which forms are compared.
     private let level: DeflateLevel
 
-    /// - Parameter level: the final deflate level of the frames.
+    /// - Parameter level: the deflate level at which the chosen forms are compressed later.
     init(form: Form, width: Int, height: Int, level: DeflateLevel) {
         self.form = form
         self.level = min(level, .balanced)
@@ -32,7 +32,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
     /// Whether a frame equals the visible canvas.
     func shows(_ frame: [Pixel]) -> Bool { frame == shown }
 
-    /// Returns the best form of the next frame. Afterwards, `frame` is the visible canvas.
+    /// Returns the smallest form of the next frame. Afterwards, `frame` is the visible canvas.
     ///
     /// - Throws: `outOfMemory`.
     mutating func next(_ frame: [Pixel]) throws(PNGError) -> FrameCandidate<Pixel> {
@@ -49,14 +49,14 @@ struct FrameOptimizer<Form: AnimationPixels> {
         return best
     }
 
-    /// A canvas on which the next frame can be drawn.
+    /// A canvas on which the next frame can be drawn, and its difference from that frame.
     private struct Base {
         let disposal: FrameDisposal
         let canvas: [Pixel]
         let difference: CanvasDifference
     }
 
-    /// The visible canvas, and the best canvas after another disposal if that needs fewer changes.
+    /// The canvases that are compared: the visible one, and one after another disposal if it needs fewer changes.
     private func bases(for frame: [Pixel]) -> [Base] {
         func base(_ disposal: FrameDisposal, _ canvas: [Pixel]) -> Base {
             Base(
@@ -85,17 +85,17 @@ struct FrameOptimizer<Form: AnimationPixels> {
     }
 
     private func forms(of frame: [Pixel], on base: Base) -> [FrameCandidate<Pixel>] {
-        // A frame has at least one pixel, even without a change.
+        // A frame must have at least one pixel, even if no pixel changes.
         let rectangle = base.difference.rectangle ?? FrameRectangle(width: 1, height: 1)
         let replacing = FrameCandidate(replacing: rectangle, of: frame, width: width, after: base.disposal)
-        // If all pixels change, none can be left out.
+        // If all pixels of the rectangle change, blending saves nothing.
         guard base.difference.count < rectangle.width * rectangle.height else { return [replacing] }
         let laid = FrameCandidate(
             over: base.canvas, rectangle, of: frame, width: width, after: base.disposal, form: form)
         return [replacing] + (laid.map { [$0] } ?? [])
     }
 
-    /// Compares forms at a quick level. The full level would select a form that is at most 1 % smaller.
+    /// The form that is smallest at a quick level. The full level would select a form that is at most 1 % smaller.
     private func smallest(of forms: [FrameCandidate<Pixel>]) throws(PNGError) -> FrameCandidate<Pixel> {
         var best = forms[0]
         guard forms.count > 1 else { return best }
@@ -111,9 +111,9 @@ struct FrameOptimizer<Form: AnimationPixels> {
     }
 }
 
-/// One way to store a frame: the disposal of the previous one, the rectangle, and the blending.
+/// A possible form of a frame: the disposal of the previous frame, the rectangle, and the blending.
 struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
-    /// The required disposal of the last frame.
+    /// The disposal that the previous frame must have.
     let disposalBefore: FrameDisposal
     let rectangle: FrameRectangle
     let blend: FrameBlend
@@ -129,7 +129,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
     }
 
     /// A frame that is blended over the canvas: pixels that are already visible become transparent. Nil if a
-    /// translucent pixel would have to replace visible pixels, which blending cannot do.
+    /// translucent pixel must replace visible pixels, which blending cannot do.
     init?<Form: AnimationPixels>(
         over base: [Pixel], _ rectangle: FrameRectangle, of frame: [Pixel], width: Int, after disposal: FrameDisposal,
         form: Form
@@ -179,7 +179,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
 
 /// The difference between two canvases of the same size.
 struct CanvasDifference {
-    /// The smallest rectangle with all differences. Nil if there are none.
+    /// The smallest rectangle that contains all differences. Nil if there are none.
     let rectangle: FrameRectangle?
     /// The number of differing pixels.
     let count: Int
@@ -215,12 +215,13 @@ struct CanvasDifference {
     }
 }
 
-/// Straight-alpha "over" on a possibly translucent canvas, in integers, rounded to the nearest level.
+/// Composites RGBA pixels with straight alpha over a possibly translucent canvas, in integers, rounded to the nearest
+/// level.
 ///
-/// With the alpha s above and the alpha d below, both from 0 to 255, the result's alpha is s + d (255 - s) / 255, and
-/// each channel is the mean of both, weighted by their share of the result's alpha (PNG 12.3, Porter and Duff 1984).
+/// The alpha s above and the alpha d below are from 0 to 255. The alpha of the result is s + d (255 - s) / 255. Each
+/// channel is the mean of both, weighted by their shares of this alpha (PNG 12.3, Porter and Duff 1984).
 enum OverBlending {
-    /// Composites a row of RGBA over another of the same length.
+    /// Composites a row of pixels over another row of the same length.
     static func blend(_ above: UnsafeBufferPointer<UInt8>, over beneath: UnsafeMutableBufferPointer<UInt8>) {
         let count = min(above.count, beneath.count)
         guard let source = above.baseAddress, let canvas = beneath.baseAddress else { return }
@@ -239,7 +240,7 @@ enum OverBlending {
         _ above: UnsafePointer<UInt8>, _ aboveAlpha: UInt32, over beneath: UnsafeMutablePointer<UInt8>,
         _ beneathAlpha: UInt32
     ) {
-        // The weights are alphas times 255, so their sum is at most 65,025. The sum cannot be 0 here.
+        // The weights are alphas multiplied by 255, so their sum is at most 65,025. The sum cannot be 0 here.
         let weight = aboveAlpha &* 255
         let rest = beneathAlpha &* (255 &- aboveAlpha)
         let total = weight &+ rest

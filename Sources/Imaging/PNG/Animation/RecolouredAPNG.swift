@@ -2,8 +2,8 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes an indexed animation on different opaque backgrounds. The changes of each frame are compressed only once; the
-/// files differ in their palettes.
+/// Writes an indexed animation on several opaque backgrounds. The changes of each frame are compressed only once,
+/// because the files differ only in their palettes.
 package struct RecolouredAPNG: Sendable {
     private struct Frame: Sendable {
         let control: FrameControl
@@ -29,7 +29,7 @@ package struct RecolouredAPNG: Sendable {
 
     /// Adds a frame.
     ///
-    /// - Parameter indices: palette indices, one per pixel of the canvas.
+    /// - Parameter indices: one palette index for each pixel of the canvas.
     /// - Throws: `outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == header.width * header.height, "a frame holds one index a pixel")
@@ -47,7 +47,7 @@ package struct RecolouredAPNG: Sendable {
 
     /// The file on an opaque background of one colour.
     ///
-    /// - Throws: `noWholeFrame` without any frame; `tooLarge`.
+    /// - Throws: `noWholeFrame` if no frame was added; `tooLarge`.
     package func composited(over background: RGBAColour) throws(PNGError) -> [UInt8] {
         guard !frames.isEmpty else { throw .noWholeFrame }
         var file = ChunkWriter(header, capacity: frames.reduce(2048) { $0 + $1.stream.count + 80 })
@@ -69,7 +69,7 @@ package struct RecolouredAPNG: Sendable {
         return file.finished()
     }
 
-    /// The changed rectangle of a frame, or one pixel if nothing changes.
+    /// The rectangle that changes in a frame. One pixel if nothing changes.
     private func changes(in indices: [UInt8]) -> FrameRectangle {
         guard !shown.isEmpty else { return FrameRectangle(width: header.width, height: header.height) }
         return CanvasDifference(shown, indices, width: header.width, height: header.height).rectangle

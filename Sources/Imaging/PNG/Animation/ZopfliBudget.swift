@@ -1,14 +1,15 @@
 import Deflate
 import ImageHeaders
 
-/// Selects the frames that zopfli compresses better than libdeflate's best level: those of flat art, and others on
-/// request.
+/// Selects the frames that are compressed with zopfli, because libdeflate's best level would be worse. These are
+/// frames of flat art, and other frames on request.
 ///
 /// If a compressed byte represents dozens of bytes, libdeflate's initial cost estimate is far off, and its ten rounds
-/// do not correct it: one round of zopfli saves 3 to 5 %. Shaded art rarely profits from one round. Measured on indexed
-/// frames of 618 pixels per side: with 46 bytes per compressed byte 4 % smaller, with 27 3 % larger, with 15 equal,
-/// with 8 2 % larger. On such frames, three rounds with more blocks save 1 to 2 %. On frames in which almost nothing
-/// changes, one round saves 8 %.
+/// do not correct it. On such frames, one round of zopfli saves 3 to 5 %. Shaded art rarely profits from one round.
+///
+/// The effect of one round was measured on indexed frames of 618 pixels per side. At 46 bytes per compressed byte,
+/// frames were 4 % smaller; at 27, 3 % larger; at 15, equal; at 8, 2 % larger. On shaded frames, three rounds with
+/// more blocks save 1 to 2 %. On frames in which almost nothing changes, one round saves 8 %.
 struct ZopfliBudget: Sendable {
     /// The settings of zopfli.
     private struct Work {
@@ -16,21 +17,23 @@ struct ZopfliBudget: Sendable {
         let blocks: Int32
     }
 
-    /// A frame is flat if the quick level compresses at least this number of bytes into one.
+    /// The minimum number of bytes per compressed byte of a flat frame, at the quick level.
     private static let leastRatio = 36
-    /// A frame has hardly any changes if the quick level compresses at least this number of bytes into one.
+    /// The minimum number of bytes per compressed byte of a frame with hardly any changes, at the quick level.
     private static let sparseRatio = 90
-    /// Zopfli is not used below this ratio, because such frames contain more than flat art and its edges.
+    /// The minimum number of bytes per compressed byte of a shaded frame. With a lower ratio, frames contain more
+    /// than flat art and its edges.
     private static let leastShadedRatio = 11
-    /// The minimum number of compressed bytes of a flat frame. For a smaller one, 4 % are not worth the time, unless
-    /// time does not matter.
+    /// The minimum number of compressed bytes of a flat frame. Zopfli saves 4 %, which is not worth the time for a
+    /// smaller frame.
     private let leastBytes: Int
     private let leastSparseBytes: Int
     private let leastShadedBytes: Int
     /// The remaining number of bytes that zopfli may compress. 300,000 bytes take about a third of a second.
     private var bytesLeft: Int
     private let rounds: Int32
-    /// The remaining number of bytes for shaded frames, which take three times as long, and the rounds for them.
+    /// The remaining number of bytes of shaded frames that zopfli may compress. Their compression takes three times
+    /// as long as that of other frames.
     private var shadedLeft = 0
     private var shadedRounds: Int32 = 0
 
@@ -47,11 +50,12 @@ struct ZopfliBudget: Sendable {
             return
         }
         (leastSparseBytes, leastShadedBytes) = (768, 512)
-        // With many frames, the budget would suffice for only a few.
+        // With more frames, the budget would suffice for only a few of them.
         (shadedLeft, shadedRounds) = (frames > 16 ? 0 : 3 << 19, frames > 8 ? 3 : 5)
     }
 
-    /// The zlib stream of a frame for which zopfli is worth the time. Nil for all others, and if the budget is spent.
+    /// The zlib stream of a frame for which zopfli is worth the time. Nil for other frames, and if the budget is used
+    /// up.
     ///
     /// - Parameter rows: the filtered rows of the frame.
     /// - Throws: `outOfMemory`.
@@ -79,14 +83,14 @@ struct ZopfliBudget: Sendable {
     }
 }
 
-/// The time that may be spent on the last few per cent of an animation with a palette.
+/// The additional time that may be spent to make an animation with a palette a few per cent smaller.
 package enum EffortHint: Hashable, Sendable {
-    /// No more time than the compression level takes.
+    /// No additional time.
     case usual
-    /// The frames are of the largest scale, so flat art gets a few seconds more.
+    /// The frames have the largest scale, so frames of flat art get a few more seconds.
     case largest
-    /// No loss is allowed, so only a longer search saves bytes. Shaded frames also get more time.
+    /// The animation must be lossless, so only a longer search saves bytes. Shaded frames also get more time.
     ///
-    /// - Parameter frames: the number of frames. With few frames, each may take longer.
+    /// - Parameter frames: the number of frames. The fewer frames there are, the longer each may take.
     case exact(frames: Int)
 }

@@ -2,15 +2,15 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Decodes the common kinds of PNG with libdeflate, in a third of zlib's time.
+/// Decodes the common kinds of PNG with libdeflate, in a third of the time that zlib needs.
 package enum PNGDecoder {
     /// The pixels of a still PNG that is not interlaced, in RGB or RGBA with 8 bits per channel, or with a palette.
     ///
     /// Reads only the first picture of an animation. The caller handles profiles, gamma and orientation.
     ///
     /// - Parameter limit: the maximum number of decoded pixels.
-    /// - Returns: nil for every other kind, and for any damaged file. A full decoder must then report the damage and
-    ///   recover the rest.
+    /// - Returns: nil for other kinds of PNG and for damaged files. The caller then uses another decoder, which
+    ///   reports damage and recovers what it can.
     package static func pixels(of bytes: [UInt8], limit: Int = 1 << 26) -> RGBAImage? {
         guard let file = PlainPNG(bytes), file.header.width <= limit / file.header.height,
             let size = file.header.inflatedSize,
@@ -26,7 +26,7 @@ package enum PNGDecoder {
         }
     }
 
-    /// The rows in order, without their filters. Nil for an invalid filter.
+    /// The rows in order, without their filters. Nil if a filter is invalid.
     private static func unfiltered(_ rows: [UInt8], _ header: PNGHeader) -> [UInt8]? {
         let pixelBytes = max(1, header.colourType.channels * header.bitDepth / 8)
         let rowBytes = (header.width * header.colourType.channels * header.bitDepth + 7) / 8
@@ -69,7 +69,7 @@ package enum PNGDecoder {
         }
     }
 
-    /// Nil if the index of a pixel is not in the palette.
+    /// The pixels for palette indices. Nil if an index is not in the palette.
     private static func looked(up samples: [UInt8], _ file: PlainPNG) -> RGBAImage? {
         let header = file.header
         let rowBytes = (header.width * header.bitDepth + 7) / 8
@@ -102,7 +102,7 @@ private struct PlainPNG {
     /// The zlib stream.
     private(set) var stream: ArraySlice<UInt8> = []
 
-    /// Nil for every other kind, and for a damaged file.
+    /// Nil for kinds that `PNGDecoder` does not support, and for a damaged file.
     init?(_ bytes: [UInt8]) {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(), first.name == .IHDR, first.isIntact,
             let header = try? PNGHeader(bytes, in: first.data), !header.isInterlaced

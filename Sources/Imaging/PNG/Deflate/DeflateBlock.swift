@@ -1,4 +1,4 @@
-/// A block of deflate with dynamic codes (RFC 1951, 3.2.7) for tokens of `RunMatcher`. It is never marked as the last
+/// A block of deflate with dynamic codes (RFC 1951, 3.2.7) for tokens of `RunMatcher`. It is not marked as the last
 /// block.
 struct DeflateBlock {
     private static let endOfBlock = 256
@@ -8,9 +8,9 @@ struct DeflateBlock {
     private let tokens: UnsafeBufferPointer<UInt32>
     private let symbols: PrefixCode
     private let distances: PrefixCode
-    /// The bits of every token without its distance. Their number is in the bits from 56 on.
+    /// The bits of every token without the bits of its distance. The highest eight bits contain the number of bits.
     private let codes: [UInt64]
-    /// The bits of every distance, in the same form.
+    /// The bits of every distance, in the same form as `codes`.
     private let distanceCodes: [UInt64]
 
     init(_ tokens: UnsafeBufferPointer<UInt32>, _ distances: [Int]) {
@@ -39,7 +39,7 @@ struct DeflateBlock {
     }
 
     func write(to writer: inout BitWriter) {
-        // It is not the last block, and has dynamic codes.
+        // Marks the block as not the last, and as one with dynamic codes.
         writer.append(0, count: 1)
         writer.append(2, count: 2)
         writeCodes(to: &writer)
@@ -62,21 +62,20 @@ struct DeflateBlock {
             UInt32(symbols.codes[DeflateBlock.endOfBlock]), count: Int(symbols.lengths[DeflateBlock.endOfBlock]))
     }
 
-    /// Writes the lengths of all codes with four bits each. Shorter encodings would only save a hundred bytes per
-    /// megabyte.
+    /// Writes the length of each code with four bits. Shorter encodings would save only a hundred bytes per megabyte.
     private func writeCodes(to writer: inout BitWriter) {
         writer.append(UInt32(DeflateBlock.symbolCount - 257), count: 5)
         writer.append(UInt32(DeflateBlock.distanceCount - 1), count: 5)
         let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
         writer.append(UInt32(order.count - 4), count: 4)
         for symbol in order { writer.append(symbol < 16 ? 4 : 0, count: 3) }
-        // With sixteen codes of four bits each, a code equals its number, with the first bit as the highest.
+        // Each length from 0 to 15 has a code of four bits, which equals the length. Its first bit is the highest.
         for length in symbols.lengths + distances.lengths {
             writer.append((0..<4).reduce(0) { $0 << 1 | UInt32(length) >> $1 & 1 }, count: 4)
         }
     }
 
-    /// A symbol and the bits that follow it.
+    /// A symbol, and the extra bits that follow it.
     private struct Field {
         var symbol: Int
         var extra = 0
@@ -92,8 +91,8 @@ struct DeflateBlock {
             | (length + UInt64(field.extraCount)) << 56
     }
 
-    /// RFC 1951, 3.2.5: from length 11 on, each group of four symbols has one more extra bit. The longest length has a
-    /// separate symbol.
+    /// The symbol and the extra bits of a length. From length 11 on, each group of four symbols has one more extra
+    /// bit. The longest length has its own symbol (RFC 1951, 3.2.5).
     private static func lengthField(_ length: Int) -> Field {
         if length == 258 { return Field(symbol: 285) }
         let offset = length - 3
@@ -104,7 +103,8 @@ struct DeflateBlock {
             extraCount: extraCount)
     }
 
-    /// RFC 1951, 3.2.5: from distance 5 on, each group of two symbols has one more extra bit.
+    /// The symbol and the extra bits of a distance. From distance 5 on, each group of two symbols has one more extra
+    /// bit (RFC 1951, 3.2.5).
     private static func distanceField(_ distance: Int) -> Field {
         let offset = distance - 1
         guard offset >= 4 else { return Field(symbol: offset) }
@@ -117,19 +117,19 @@ struct DeflateBlock {
 
 /// A prefix code of deflate, in which frequent symbols have short codes (RFC 1951, 3.2.2).
 struct PrefixCode {
-    /// The number of bits of each symbol's code; 0 for an unused symbol.
+    /// The number of bits of each symbol's code. 0 for a symbol that is not used.
     let lengths: [UInt8]
-    /// Each symbol's code, with its first bit as the lowest, in the bit order of deflate.
+    /// Each symbol's code. The first bit of the code is the lowest, as in the bit order of deflate.
     let codes: [UInt16]
 
-    /// The maximum number of bits a code may have (RFC 1951, 3.2.7).
+    /// The maximum number of bits of a code (RFC 1951, 3.2.7).
     static let longest = 15
 
-    /// The best code for symbols with these frequencies, with limited lengths.
+    /// Creates a short code for symbols with these frequencies. No symbol has more than `longest` bits.
     init(counts: [UInt32]) {
         var counts = counts
         var lengths = PrefixCode.bestLengths(counts)
-        // This is rare, because it needs counts that grow like the Fibonacci numbers.
+        // Longer codes are rare, because they require counts that grow like Fibonacci numbers.
         while lengths.contains(where: { $0 > PrefixCode.longest }) {
             counts = counts.map { $0 == 0 ? 0 : $0 / 2 + 1 }
             lengths = PrefixCode.bestLengths(counts)
@@ -138,8 +138,8 @@ struct PrefixCode {
         codes = PrefixCode.canonical(lengths)
     }
 
-    /// The lengths of a Huffman code. Leaves and sums are both in the order of their weights, so the two lightest nodes
-    /// are always at the front of two queues.
+    /// The lengths of a Huffman code. Leaves and sums are each in the order of their weights, so the two lightest
+    /// nodes are always at the front of the two queues.
     private static func bestLengths(_ counts: [UInt32]) -> [UInt8] {
         var lengths = [UInt8](repeating: 0, count: counts.count)
         let symbols = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $0) < (counts[$1], $1) }
@@ -147,7 +147,7 @@ struct PrefixCode {
             for symbol in symbols { lengths[symbol] = 1 }
             return lengths
         }
-        // First the leaves, then the sums. A node's parent always has a higher index.
+        // The leaves come first, then the sums. A node's parent always has a higher index.
         var weights = symbols.map { UInt64(counts[$0]) }
         var parents = [Int](repeating: 0, count: 2 * symbols.count - 1)
         var (leaf, sum) = (0, symbols.count)
@@ -168,7 +168,8 @@ struct PrefixCode {
         return lengths
     }
 
-    /// Codes of the same length follow each other in the order of their symbols (RFC 1951, 3.2.2).
+    /// The canonical codes for these lengths: codes of the same length follow each other in the order of their
+    /// symbols (RFC 1951, 3.2.2).
     private static func canonical(_ lengths: [UInt8]) -> [UInt16] {
         var used = [Int](repeating: 0, count: longest + 1)
         for length in lengths where length > 0 { used[Int(length)] += 1 }

@@ -1,18 +1,20 @@
 import Deflate
 
-/// Deflates the rows of preview pictures and sheets, in about a third of the time of zlib's quickest level; see
+/// Deflates the rows of preview pictures and sheets, in about a third of the time of zlib's fastest level. See
 /// docs/decisions/sheet-pages.md.
 ///
-/// Rows of pages, stored as differences from the row above, are mostly zeros, and other bytes repeat where the same
-/// sticker is on the next background. Therefore each byte is compared only with the previous pixel and the previous
-/// cell, without a search. Rows are added one by one, and blocks are written when they are full, because pages are too
-/// large for memory.
+/// The rows of a page are stored as differences from the row above. Most bytes are zeros, and other bytes repeat in
+/// the next cell, where the same sticker is on another background. Therefore each byte is compared only with the
+/// previous pixel and the previous cell, without a search.
+///
+/// Rows are added one by one, and blocks are written when they are full, because pages are too large to be kept in
+/// memory.
 struct FastDeflater: ~Copyable {
-    /// The number of bytes that may be written beyond the end of a row.
+    /// The number of bytes that a caller may write after the end of a row.
     static let spare = 8
 
     private var window: [UInt8]
-    /// The start of the bytes in the window that are not deflated yet, and their end.
+    /// The range of bytes in the window that are not deflated yet.
     private var (start, end) = (0, 0)
     private let matcher: RunMatcher
     private var tokens: [UInt32]
@@ -21,8 +23,8 @@ struct FastDeflater: ~Copyable {
 
     /// - Parameters:
     ///   - rowBytes: the maximum number of bytes per row.
-    ///   - pixelBytes: bytes per pixel.
-    ///   - cellBytes: the bytes between the starts of two cells. Nil without repeated cells.
+    ///   - pixelBytes: the number of bytes per pixel.
+    ///   - cellBytes: the number of bytes between the starts of two cells. Nil if cells do not repeat.
     init(rowBytes: Int, pixelBytes: Int, cellBytes: Int?) {
         matcher = RunMatcher(pixelBytes: pixelBytes, cellBytes: cellBytes)
         let block = max(131_072, rowBytes)
@@ -30,7 +32,8 @@ struct FastDeflater: ~Copyable {
         tokens = [UInt32](repeating: 0, count: matcher.reach + block)
     }
 
-    /// Adds a row of `count` bytes, which `fill` writes to the given buffer. It may write up to `spare` bytes more.
+    /// Adds a row of `count` bytes, which `fill` writes to the given buffer. `fill` may write up to `spare` bytes
+    /// more.
     mutating func append(count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         if end + count + FastDeflater.spare > window.count { deflate() }
         window.withUnsafeMutableBytes { bytes in
@@ -39,17 +42,18 @@ struct FastDeflater: ~Copyable {
         end += count
     }
 
-    /// The compressed bytes. Other streams may follow, because no block is marked as the last.
+    /// The compressed bytes, and the checksum of the rows. Other streams may follow, because no block is marked as
+    /// the last.
     consuming func finished() -> (bytes: ArraySlice<UInt8>, checksum: Adler32) {
         if start < end { deflate() }
-        // An empty block of stored bytes, which start at a byte boundary (RFC 1951, 3.2.4).
+        // Appends an empty block of stored bytes. Stored bytes start at a byte boundary (RFC 1951, 3.2.4).
         bits.append(0, count: 3)
         bits.align()
         bits.append(bytes: [0x00, 0x00, 0xFF, 0xFF])
         return (bits.bytes, checksum)
     }
 
-    /// Writes the bytes since the last block as a block, and keeps the bytes that matches can refer to.
+    /// Writes the bytes since the last block as a block, and keeps the bytes to which later matches can refer.
     private mutating func deflate() {
         let count = window.withUnsafeBytes { bytes in
             checksum.add(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -69,8 +73,8 @@ struct FastDeflater: ~Copyable {
 
 /// Finds repeated bytes at one of two distances.
 ///
-/// A token is either a byte, or `match` plus the length of a match minus 3, with the index of the distance in the bits
-/// from 16 on.
+/// A token is either a byte, or the sum of `match` and the length of a match minus 3. The index of the distance is in
+/// the bits from 16 on.
 struct RunMatcher {
     /// The number that is added to the length of a match in its token.
     static let match: UInt32 = 256
@@ -79,13 +83,13 @@ struct RunMatcher {
 
     /// The distances in bytes, the shorter first.
     let distances: [Int]
-    /// The largest distance of compared bytes.
+    /// The number of preceding bytes with which a byte may be compared.
     var reach: Int { distances[distances.count - 1] }
 
     /// - Parameters:
-    ///   - pixelBytes: bytes per pixel.
-    ///   - cellBytes: the number of bytes between the starts of two cells. Nil without repeated cells. It is not used
-    ///     if it exceeds deflate's maximum distance, 32,768 bytes.
+    ///   - pixelBytes: the number of bytes per pixel.
+    ///   - cellBytes: the number of bytes between the starts of two cells. Nil if cells do not repeat. Not used if it
+    ///     exceeds deflate's maximum distance, 32,768 bytes.
     init(pixelBytes: Int, cellBytes: Int?) {
         let cell = cellBytes.flatMap { (pixelBytes + 1...32_768).contains($0) ? $0 : nil }
         distances = [pixelBytes] + (cell.map { [$0] } ?? [])
@@ -93,8 +97,8 @@ struct RunMatcher {
 
     /// - Parameters:
     ///   - bytes: the input, with eight additional bytes at its end.
-    ///   - range: the bytes to convert to tokens, which may refer to earlier bytes.
-    ///   - tokens: filled from the start; must have room for one token per byte.
+    ///   - range: the bytes to convert to tokens. Tokens may refer to earlier bytes.
+    ///   - tokens: receives the tokens. It must have room for one token per byte.
     /// - Returns: the number of tokens.
     func find(
         in bytes: UnsafeRawBufferPointer, _ range: Range<Int>, tokens: UnsafeMutableBufferPointer<UInt32>
@@ -106,7 +110,7 @@ struct RunMatcher {
             let most = min(RunMatcher.lengths.upperBound, range.upperBound &- place)
             var (length, kind): (Int, UInt32) = (0, 0)
             if place >= near { length = RunMatcher.common(base + place, base + (place &- near), most: most) }
-            // The distance of a pixel takes fewer bits than the distance of a cell.
+            // The code for the distance of a pixel has fewer bits than that for the distance of a cell.
             if length < 8, place >= far {
                 let other = RunMatcher.common(base + place, base + (place &- far), most: most)
                 if other > length &+ 2 { (length, kind) = (other, 1) }
@@ -123,7 +127,7 @@ struct RunMatcher {
         return count
     }
 
-    /// The number of equal bytes at both places. Reads up to seven bytes beyond `most`.
+    /// The number of equal bytes at two places, at most `most`. Reads up to seven bytes beyond `most`.
     @inline(__always)
     private static func common(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, most: Int) -> Int {
         var length = 0
@@ -140,7 +144,7 @@ struct RunMatcher {
     }
 }
 
-/// Bits in the order of deflate: the first is the lowest of its byte (RFC 1951, 3.1.1).
+/// Writes bits in the order of deflate: the first bit is the lowest of its byte (RFC 1951, 3.1.1).
 struct BitWriter {
     /// The written bytes, and spare bytes.
     private var room: [UInt8] = []
@@ -157,14 +161,14 @@ struct BitWriter {
         append(1) { _ in (UInt64(bits), count) }
     }
 
-    /// Writes many codes at once, which is quicker than one by one.
+    /// Writes many codes at once, which is faster than writing each separately.
     ///
     /// - Parameters:
     ///   - number: the number of codes.
     ///   - code: returns the bits of the code with an index, and the number of these bits, at most 48.
     @inline(__always)
     mutating func append(_ number: Int, _ code: (Int) -> (bits: UInt64, count: Int)) {
-        // Room for the longest codes, and for the eight bytes that are always written at once.
+        // Makes room for the longest codes, and for the eight bytes that are always written at once.
         makeRoom(number * 6 + 8)
         var (pending, count, end) = (pending, count, end)
         room.withUnsafeMutableBytes { output in
@@ -181,12 +185,12 @@ struct BitWriter {
         (self.pending, self.count, self.end) = (pending, count, end)
     }
 
-    /// Fills the last byte with zeros.
+    /// Fills the remaining bits of the last byte with zeros.
     mutating func align() {
         if count > 0 { append(0, count: 8 - count) }
     }
 
-    /// Writes bytes unchanged. The bits before must end at a byte boundary.
+    /// Writes bytes unchanged. The preceding bits must end at a byte boundary.
     mutating func append(bytes: some Collection<UInt8>) {
         precondition(count == 0, "bytes begin where a byte ends")
         makeRoom(bytes.count)
@@ -194,7 +198,8 @@ struct BitWriter {
         end += bytes.count
     }
 
-    /// Makes room for more bytes. The memory grows by half, because the kernel has to clear all new memory.
+    /// Makes room for more bytes. The capacity grows by half and not more, because the kernel has to clear all new
+    /// memory.
     private mutating func makeRoom(_ bytes: Int) {
         guard room.count < end + bytes else { return }
         room += [UInt8](repeating: 0, count: max(end + bytes - room.count, room.count / 2))

@@ -2,11 +2,12 @@ import CZopfli
 import Glibc
 import ImageHeaders
 
-/// Zopfli: deflate with an iterative search for the best matches. Every decoder reads the stream.
+/// Compresses with zopfli, a deflate encoder with an iterative search for the best matches. Every decoder can read
+/// the result.
 enum Zopfli {
-    /// The number of iterations. 60 save only a few bytes more than 15.
+    /// The number of iterations. 60 iterations save only a few bytes more than 15.
     private static let rounds: Int32 = 15
-    /// Larger inputs get fewer rounds, so that a picture takes seconds and not minutes.
+    /// Inputs with more bytes get fewer iterations, so that a picture takes seconds and not minutes.
     private static let inputForAllRounds = 512 * 1024
 
     /// Compresses `bytes` to a zlib stream.

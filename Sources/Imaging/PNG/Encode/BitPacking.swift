@@ -1,9 +1,9 @@
-/// Packs pixels of less than a byte into bytes, the leftmost in the highest bits (PNG 7.2).
+/// Packs pixels that are smaller than a byte into bytes. The leftmost pixel is in the highest bits (PNG 7.2).
 enum BitPacking {
     /// - Parameters:
     ///   - values: one byte per pixel, row by row.
     ///   - bitDepth: 1, 2, 4 or 8.
-    ///   - table: the stored value of each of the 256 values, below `1 << bitDepth`.
+    ///   - table: the value to store for each of the 256 values. It is below `1 << bitDepth`.
     static func scanlines(of values: [UInt8], width: Int, height: Int, bitDepth: Int, table: [UInt8]) -> Scanlines {
         let rowBytes = (width * bitDepth + 7) / 8
         let samples = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { output, count in
@@ -41,7 +41,7 @@ enum BitPacking {
             for pixel in x..<end {
                 byte = byte &<< depth | table[Int(values[pixel])]
             }
-            // An incomplete last byte is filled with zeros.
+            // The missing pixels of an incomplete last byte are zeros.
             let missing = UInt8(truncatingIfNeeded: x &+ pixelsInByte &- end)
             output[place] = byte &<< (missing &* depth)
             place &+= 1
@@ -52,10 +52,11 @@ enum BitPacking {
 
 /// Rows of samples as PNG stores them, before filtering.
 struct Scanlines {
-    /// Bytes in a row.
+    /// The number of bytes per row.
     let rowBytes: Int
     let height: Int
-    /// Bytes from a sample to the same sample of the pixel to its left; 1 if a pixel is smaller than a byte (PNG 9.2).
+    /// The number of bytes from a sample to the same sample of the pixel on its left. 1 if a pixel is smaller than a
+    /// byte (PNG 9.2).
     let pixelBytes: Int
     /// `rowBytes * height` bytes.
     let samples: [UInt8]

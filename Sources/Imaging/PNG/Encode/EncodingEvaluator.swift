@@ -3,14 +3,14 @@ import ImageHeaders
 
 /// Finds the encoding of pixels that compresses to the fewest bytes.
 enum EncodingEvaluator {
-    /// The fastest level, which selects the candidates for the full level. On 61 drawings, the best two of six filters
-    /// at level 1 were within 0.1 % of trying all six at level 12.
+    /// The fastest level, which selects the candidates for the full level. On 61 drawings, the better of its best two
+    /// filters was within 0.1 % of the best of all six at level 12.
     private static let rankingLevel = DeflateLevel.fast
-    /// The level that selects the filter for levels with an optimal search. On shaded pixels, filters save 15 % with
-    /// these levels, but the fastest level would select no filter.
+    /// The level that selects the filter for levels with an optimal search. At those levels, filters save 15 % on
+    /// shaded pixels, but the fastest level would select no filter.
     private static let carefulRankingLevel = DeflateLevel.high
 
-    /// The filters worth trying on rows without a palette, the most promising first.
+    /// The filters that are tried on rows without a palette, the most promising first.
     static func filters(for level: DeflateLevel) -> [FilterStrategy] {
         guard level >= .high else { return [.fixed(.none), .smallest(.differences)] }
         return [
@@ -18,7 +18,7 @@ enum EncodingEvaluator {
         ]
     }
 
-    /// The filters worth trying on palette indices. Nearly always, no filter is best.
+    /// The filters that are tried on palette indices. For nearly all pictures, no filter is best.
     static func filters(forIndexed level: DeflateLevel) -> [FilterStrategy] {
         level >= .high ? [.fixed(.none), .smallest(.pairs), .smallest(.differences)] : [.fixed(.none)]
     }
@@ -34,7 +34,7 @@ enum EncodingEvaluator {
         ) { $0.apply(to: scanlines) }.stream
     }
 
-    /// The `count` filters that compress these rows best, for use on similar rows. All filters if there are not more.
+    /// The `count` filters that compress these rows best, for use on similar rows.
     static func best(
         _ count: Int, of filters: [FilterStrategy], on scanlines: Scanlines, level: DeflateLevel
     ) throws(PNGError) -> [FilterStrategy] {
@@ -47,19 +47,19 @@ enum EncodingEvaluator {
         return filters.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }.prefix(count).map { filters[$0] }
     }
 
-    /// The candidate with the smallest zlib stream, the first of equal ones.
+    /// The candidate with the smallest zlib stream. If several have the same size, the first.
     ///
     /// - Parameters:
-    ///   - candidates: not empty.
+    ///   - candidates: at least one candidate.
     ///   - finalists: the number of candidates that are compressed at the full level. With zopfli, the first candidate
     ///     is added.
     ///   - rankingLevel: the level that selects the finalists.
-    ///   - rows: a candidate's filtered rows; called once for each.
+    ///   - rows: returns the filtered rows of a candidate. It is called once for each candidate.
     static func smallest<Candidate>(
         of candidates: [Candidate], finalists: Int, level: DeflateLevel,
         ranking rankingLevel: DeflateLevel = rankingLevel, rows: (Candidate) -> [UInt8]
     ) throws(PNGError) -> (winner: Candidate, stream: [UInt8]) {
-        // Only the rows of the best candidates so far are kept in memory.
+        // Keeps only the rows of the best candidates in memory.
         var leaders: [Leader<Candidate>] = []
         if candidates.count > finalists {
             guard var ranking = try? Compressor(rankingLevel) else { throw PNGError.outOfMemory }
@@ -110,7 +110,7 @@ enum EncodingEvaluator {
     }
 }
 
-/// Working memory for one filtered row, and for counting its pairs.
+/// Working memory in which a row is filtered and its pairs are counted.
 struct RowScratch {
     let rowBytes: Int
     private var candidate: [UInt8]
@@ -122,8 +122,8 @@ struct RowScratch {
         candidate = [UInt8](repeating: 0, count: rowBytes)
     }
 
-    /// Writes the number and the bytes of the cheapest filter to `output`; if several are equally cheap, that with the
-    /// lowest number.
+    /// Writes the number and the bytes of the cheapest filter to `output`. If several filters are equally cheap, the
+    /// filter with the lowest number is used.
     mutating func keepSmallest(
         of row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, in output: UnsafeMutablePointer<UInt8>,
         pixelBytes: Int, by measure: FilterStrategy.Measure
@@ -147,12 +147,12 @@ struct RowScratch {
         }
     }
 
-    /// The sum of the absolute values of a filtered row's bytes, as signed differences (PNG 12.7).
+    /// The sum of the absolute values of a filtered row's bytes, as signed numbers (PNG 12.7).
     private static func differences(in filtered: UnsafePointer<UInt8>, count: Int) -> Int {
         var sum = 0
         var start = 0
-        // The sum is computed in parts that fit into 16 bits, because a vector has twice as many lanes of 16 bits as of
-        // 32.
+        // The sum is computed in parts that fit into 16 bits, because a vector has twice as many lanes of 16 bits as
+        // of 32 bits.
         while start < count {
             let end = min(start &+ 256, count)
             var part: UInt16 = 0

@@ -1,22 +1,22 @@
 import ImageHeaders
 
-/// The method for choosing the filter of each row.
+/// A method for choosing the filter of each row.
 enum FilterStrategy: Hashable {
     /// The same filter for every row.
     case fixed(RowFilter)
-    /// For each row, the filter that probably compresses best.
+    /// For each row, the filter that probably compresses best by a measure.
     case smallest(Measure)
 
-    /// The cost measure of a filtered row.
+    /// An estimate of the compressed size of a filtered row.
     enum Measure {
-        /// The sum of absolute differences: recommended by PNG 12.7, and quick.
+        /// The sum of absolute differences, which PNG 12.7 recommends, and which is fast.
         case differences
-        /// The number of different pairs of bytes, because few pairs mean many matches. Three times slower, and about 3
-        /// % smaller on drawings.
+        /// The number of different pairs of bytes. Few pairs mean many matches. This takes three times as long, and
+        /// files of drawings are about 3 % smaller.
         case pairs
     }
 
-    /// The filtered rows, each after a byte with the number of its filter: the input of deflate.
+    /// The input of deflate: each filtered row after a byte with the number of its filter.
     func apply(to scanlines: Scanlines) -> [UInt8] {
         let stride = scanlines.rowBytes + 1
         let zeros = [UInt8](repeating: 0, count: scanlines.rowBytes)
@@ -58,15 +58,16 @@ extension RowFilter {
     /// Writes `count` filtered bytes of `row` to `output`, which must not overlap the rows.
     ///
     /// - Parameters:
-    ///   - above: the row above; zeros for the first row.
-    ///   - pixelBytes: see `Scanlines`.
+    ///   - above: the row above. Zeros for the first row.
+    ///   - pixelBytes: the same number as in `Scanlines`.
     func apply(
         to row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>,
         count: Int, pixelBytes: Int
     ) {
         let start = min(pixelBytes, count)
         let rest = count - start
-        // The first pixel has no left neighbour: Sub is None there, Paeth is Up, Average halves the pixel above.
+        // The first pixel has no left neighbour. There Sub equals None, Paeth equals Up, and Average uses half the
+        // pixel above.
         for place in 0..<start {
             switch self {
             case .none, .sub: output[place] = row[place]
@@ -100,7 +101,7 @@ extension RowFilter {
         into output: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         for place in 0..<count {
-            // Half the sum, rounded down, without a ninth bit.
+            // Half the sum of both bytes, rounded down, without an overflow.
             let half = (left[place] & up[place]) &+ ((left[place] ^ up[place]) >> 1)
             output[place] = pixel[place] &- half
         }

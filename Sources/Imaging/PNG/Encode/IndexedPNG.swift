@@ -1,14 +1,14 @@
 import ImageHeaders
 import Pixels
 
-/// A finished PNG with a palette, which can be written again with other colours at almost no cost: the compressed
-/// palette indices stay unchanged.
+/// A finished PNG with a palette. It can be written again with other colours at almost no cost, because the
+/// compressed palette indices do not change.
 package struct IndexedPNG: Sendable {
     /// The whole file.
     package let bytes: [UInt8]
-    /// The used colours in the order of the file, without duplicates. Those with an alpha below 255 are first.
+    /// The used colours in the order of the file, without duplicates. Colours with an alpha below 255 are first.
     package let palette: [RGBAColour]
-    /// Bits per pixel: 1, 2, 4 or 8.
+    /// The number of bits per pixel: 1, 2, 4 or 8.
     package var bitDepth: Int { header.bitDepth }
 
     private let header: PNGHeader
@@ -48,7 +48,7 @@ struct UsedColours {
     let colours: [RGBAColour]
     /// The number of pixels of each of `colours`.
     let counts: [Int]
-    /// For each of 256 indices of the images, its index in `colours`; 0 for unused indices.
+    /// The index in `colours` for each of the 256 indices of the images. 0 for unused indices.
     let table: [UInt8]
 
     /// - Parameter images: images with the same palette.
@@ -64,7 +64,7 @@ struct UsedColours {
         var places: [RGBAColour: Int] = [:]
         var table = [UInt8](repeating: 0, count: 256)
         for (index, colour) in palette.enumerated() where uses[index] > 0 {
-            // All invisible pixels get one colour, and duplicate palette entries are merged.
+            // All fully transparent pixels get the same colour, and duplicate palette entries are merged.
             let seen = colour.alpha == 0 ? RGBAColour.clear : colour
             let place = places[seen] ?? colours.count
             if place == colours.count {
@@ -80,7 +80,7 @@ struct UsedColours {
         self.table = table
     }
 
-    /// The number of pixels of each of 256 indices.
+    /// The number of pixels with each of the 256 indices.
     private static func histogram(of images: [IndexedImage]) -> [Int] {
         var uses = [Int](repeating: 0, count: 256)
         for image in images {

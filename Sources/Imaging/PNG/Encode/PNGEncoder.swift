@@ -6,10 +6,10 @@ import Pixels
 package enum PNGEncoder {}
 
 extension PNGEncoder {
-    /// Encodes a picture with a palette, with the fewest bits per pixel (1, 2, 4 or 8) that the used colours allow.
+    /// Encodes a picture with a palette. The used colours decide the number of bits per pixel: 1, 2, 4 or 8.
     ///
-    /// The palette is reordered. Unused and repeated colours are left out, and all colours with alpha 0 become one
-    /// transparent black. `IndexedPNG.palette` returns the palette of the file.
+    /// The palette is reordered. Unused and repeated colours are removed, and all colours with alpha 0 become one
+    /// transparent black. `IndexedPNG.palette` contains the palette of the file.
     ///
     /// - Throws: `indexOutsidePalette`, `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
     package static func encode(
@@ -43,7 +43,8 @@ private struct IndexedCandidate {
     let order: PaletteOrder
     let filter: FilterStrategy
 
-    /// The filters worth trying with each order: those of 21 pairs that gave the smallest file for at least one of 122 pictures.
+    /// The filters that are tried with each order of the palette. Of 21 combinations, these gave the smallest file
+    /// for at least one of 122 pictures.
     private static let filters: [(PaletteOrder.Rule, [FilterStrategy])] = [
         (.frequency, [.fixed(.none)]),
         (.luminance, [.fixed(.none), .smallest(.pairs), .smallest(.differences)]),
@@ -62,8 +63,8 @@ private struct IndexedCandidate {
 extension PNGEncoder {
     /// Encodes a picture without a palette, in the smallest lossless form: grey, grey with alpha, RGB or RGBA.
     ///
-    /// Every visible pixel is kept exactly; a pixel with alpha 0 becomes transparent black. Opaque grey uses 1, 2 or 4
-    /// bits where these suffice. Several filters are tried, more of them at `DeflateLevel.high` and above.
+    /// Every visible pixel is kept exactly. A pixel with alpha 0 becomes transparent black. Opaque grey uses 1, 2 or
+    /// 4 bits if these suffice. Several filters are tried, and more of them at `DeflateLevel.high` and above.
     ///
     /// - Throws: `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
     package static func encode(_ image: RGBAImage, level: DeflateLevel) throws(PNGError) -> [UInt8] {
@@ -75,7 +76,7 @@ extension PNGEncoder {
         return try file(header, stream: stream)
     }
 
-    /// Encodes a picture as RGB without its alpha, with one fast choice of filters, for previews.
+    /// Encodes a picture for a preview, as RGB without its alpha. The filters are chosen by one fast method.
     ///
     /// - Throws: `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
     package static func encodeOpaque(_ image: RGBAImage, level: DeflateLevel) throws(PNGError) -> [UInt8] {
@@ -87,7 +88,8 @@ extension PNGEncoder {
         return try file(header, stream: stream)
     }
 
-    /// Encodes a picture as RGB without its alpha, faster and somewhat larger than `encodeOpaque`, for previews.
+    /// Encodes a picture for a preview, as RGB without its alpha. This is faster than `encodeOpaque`, and the file is
+    /// somewhat larger.
     ///
     /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
     package static func encodePreview(_ image: RGBAImage) throws(PNGError) -> [UInt8] {
@@ -106,9 +108,9 @@ extension PNGEncoder {
 
 /// The encodings that are tried for an indexed picture.
 package enum EncodingTrials: Sendable, Hashable {
-    /// The smallest depth, no filters, and colours sorted by frequency. Fast, and best for flat art.
+    /// The smallest depth, no filters, and colours sorted by frequency. This is fast, and best for flat art.
     case plain
-    /// Other orders of the palette, each with several filters: 1 to 3 % smaller for shaded art, at three or more times
-    /// the cost.
+    /// Other orders of the palette, each with several filters. Shaded art becomes 1 to 3 % smaller, and encoding
+    /// takes at least three times as long.
     case thorough
 }

@@ -1,13 +1,13 @@
 import Deflate
 import ImageHeaders
 
-/// The parts of a PNG besides its pixels.
+/// Removes chunks that a picture does not need.
 package enum PNGMetadata {
     /// The still picture without texts, times, profiles, thumbnails and other data that a sticker does not need.
     ///
-    /// Pixels, palette, transparency, sRGB, and a gAMA that differs from the usual 1/2.2 by more than 5 % are kept.
-    /// Frames of an animation, bytes after the pixels' zlib stream, the colour profile and the Exif orientation are
-    /// left out. Callers that need one of them convert the pixels first.
+    /// Pixels, palette, transparency and sRGB are kept. A gAMA chunk is kept if it differs from the usual 1/2.2 by
+    /// more than 5 %. Frames of an animation, bytes after the pixels' zlib stream, the colour profile and the Exif
+    /// orientation are removed. A caller that needs one of these must convert the pixels first.
     ///
     /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`, or `damaged` if a required chunk is invalid, repeated or
     ///   has extra bytes, if the pixels are incomplete, or if the file is cut off.
@@ -38,7 +38,7 @@ package enum PNGMetadata {
         return try written(chunks, of: bytes, header)
     }
 
-    /// The file of these chunks, with the pixels up to the end of their zlib stream.
+    /// The file with these chunks, and with the pixels up to the end of their zlib stream.
     private static func written(_ chunks: [Chunk], of bytes: [UInt8], _ header: PNGHeader) throws(PNGError) -> [UInt8] {
         let pixels = chunks.filter { $0.name == .IDAT }
         guard let first = pixels.first else { throw .damaged(ChunkDamage(.missing, .IDAT, at: bytes.count)) }
@@ -68,7 +68,7 @@ package enum PNGMetadata {
         }
     }
 
-    /// Whether decoders read every byte of a chunk. Unread bytes could hold hidden data.
+    /// Whether decoders read every byte of a chunk. Bytes that are not read could contain hidden data.
     private static func isExact(_ chunk: Chunk, in header: PNGHeader, colours: Int) -> Bool {
         switch chunk.name {
         case .PLTE: header.allowsPalette(of: chunk.data.count)
@@ -77,13 +77,11 @@ package enum PNGMetadata {
         }
     }
 
-    /// The picture with only the chunks that affect its pixels, its colours and its orientation. Returns the bytes
-    /// unchanged if they contain nothing else, or are not a complete PNG.
+    /// The picture with only the chunks that affect its pixels, its colours and its orientation. The bytes are
+    /// unchanged if there are no other chunks, or if they are not a complete PNG.
     ///
-    /// A tRNS chunk at an invalid position is left out, because some decoders use it.
-    ///
-    /// A decoder unpacks texts and suggested palettes before the picture, and a few kilobytes of them can become
-    /// gigabytes.
+    /// A tRNS chunk at an invalid position is removed, because some decoders use it. Texts and suggested palettes are
+    /// removed because a decoder unpacks them before the picture, and a few kilobytes of them can become gigabytes.
     package static func essential(_ bytes: [UInt8]) -> [UInt8] {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(), first.name == .IHDR,
             let header = try? PNGHeader(bytes, in: first.data)
@@ -96,7 +94,7 @@ package enum PNGMetadata {
             let isNeeded =
                 kept.contains(chunk.name) && !(chunk.name == .tRNS && isMisplaced)
                 || described.contains(chunk.name) && chunk.data.count <= descriptionLimit
-            // Empty IDAT chunks are left out, because a file can have hundreds of thousands of them.
+            // Empty IDAT chunks are removed, because a file can have hundreds of thousands of them.
             guard isNeeded, chunk.name != .IDAT || !chunk.data.isEmpty else {
                 leavesOut = true
                 continue
@@ -107,10 +105,10 @@ package enum PNGMetadata {
         return writer.bytes
     }
 
-    /// The chunks that describe how pixels are interpreted.
+    /// The chunks that describe the interpretation of pixels.
     private static let described: Set<ChunkName> = [.iCCP, .gAMA, .cHRM, .eXIf]
-    /// The maximum number of bytes of a chunk in `described`. The largest profiles in use, those for printing presses,
-    /// have about two megabytes.
+    /// The maximum number of bytes of a chunk in `described`. The largest profiles in use, those for printing
+    /// presses, are about two megabytes in size.
     private static let descriptionLimit = 4 << 20
 
     private static func require(_ chunk: Chunk) throws(PNGError) {
@@ -124,7 +122,8 @@ package enum PNGMetadata {
 
     private static func keeps(_ chunk: Chunk, of bytes: [UInt8]) -> Bool {
         guard chunk.name == .gAMA else { return kept.contains(chunk.name) }
-        // The same tolerance as libpng's PNG_GAMMA_THRESHOLD. The number is the exponent times 100,000.
+        // The tolerance is that of libpng's PNG_GAMMA_THRESHOLD. The stored number is the exponent multiplied by
+        // 100,000.
         guard chunk.data.count == 4, let gamma = bytes.bigEndian32(at: chunk.data.lowerBound) else { return false }
         return !(43_182...47_727).contains(gamma)
     }

@@ -2,11 +2,11 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes a strip of an opaque picture in bands of rows, from the top, for pages that would need a hundred megabytes of
+/// Writes a strip of an opaque picture in bands of rows, from the top. A whole page would need a hundred megabytes of
 /// memory. Several writers can create the strips of a page in parallel.
 ///
-/// Each row is stored as its difference from the row above, which is as good as choosing a filter if most areas of a
-/// page have one colour.
+/// Each row is stored as its difference from the row above. If most areas of a page have one colour, this is as good
+/// as choosing a filter.
 package struct PNGStripWriter: ~Copyable {
     private static let pixelBytes = 3
 
@@ -16,8 +16,8 @@ package struct PNGStripWriter: ~Copyable {
     private var rows = 0
 
     /// - Parameters:
-    ///   - width: pixels; at least one.
-    ///   - cell: the number of pixels from a cell to its right neighbour. Nil without repeated cells.
+    ///   - width: the number of pixels per row, at least one.
+    ///   - cell: the number of pixels from a cell to the cell on its right. Nil if cells do not repeat.
     package init(width: Int, cell: Int? = nil) {
         precondition(width > 0, "rows have pixels")
         self.width = width
@@ -27,7 +27,7 @@ package struct PNGStripWriter: ~Copyable {
         above = [UInt8](repeating: 0, count: width * 4)
     }
 
-    /// Adds the next rows: a picture as wide as the strip, whose alpha is ignored.
+    /// Adds the next rows: a picture that is as wide as the strip, and whose alpha is ignored.
     package mutating func append(_ band: RGBAImage) {
         precondition(band.width == width, "bands are as wide as the strip")
         guard band.height > 0 else { return }

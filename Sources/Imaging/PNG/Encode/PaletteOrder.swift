@@ -3,18 +3,19 @@ import Pixels
 /// A palette in the order in which a PNG stores it.
 struct PaletteOrder {
     enum Rule: CaseIterable {
-        /// The most frequent colour first. Without filters, the order does not help deflate to find matches, but it
-        /// makes the table of code lengths short.
+        /// The most frequent colour is first. Without filters, the order does not help deflate to find matches, but
+        /// it makes the table of code lengths short.
         case frequency
-        /// The darkest first, so that a filter leaves small differences in smooth shades.
+        /// The darkest colour is first, so that a filter leaves small differences in smooth shades.
         case luminance
-        /// Colours that are adjacent in the picture get adjacent indices. This works for any colours.
+        /// Colours that are adjacent in the picture get adjacent indices. The colours themselves do not matter.
         case neighbourhood
     }
 
-    /// The colours in the order of the file: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
+    /// The colours in the order of the file. Those with an alpha below 255 are first, so that tRNS is short (PNG
+    /// 11.3.2.1).
     let palette: [RGBAColour]
-    /// For each of 256 indices of the images, its index in `palette`; 0 for unused indices.
+    /// The index in `palette` for each of the 256 indices of the images. 0 for unused indices.
     let table: [UInt8]
 
     init(_ used: UsedColours, by rule: Rule, in images: [IndexedImage]) {
@@ -32,7 +33,8 @@ struct PaletteOrder {
         table = used.table.map { ranks.isEmpty ? 0 : ranks[Int($0)] }
     }
 
-    /// Indices of `used`: those with alpha first, then by a measure, then by the colour itself, so that the order is unique.
+    /// The indices of `used`, sorted by a measure and then by the colour itself, so that the order is unique. Colours
+    /// with alpha are first.
     private static func sorted(_ used: UsedColours, by measure: (Int) -> Int) -> [Int] {
         used.colours.indices.sorted { left, right in
             let (one, other) = (used.colours[left], used.colours[right])
@@ -57,14 +59,14 @@ extension RGBAColour {
         UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha)
     }
 
-    /// Rec. 601 brightness, reduced by transparency.
+    /// The brightness of Rec. 601, reduced by transparency.
     fileprivate var luminance: Int {
         (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) * Int(alpha)
     }
 }
 
-/// An order in which colours that are often adjacent in the picture are close together: a greedy chain that grows at
-/// both ends (after Zeng, Li and Lei, "An efficient color re-indexing scheme", 2000).
+/// An order in which colours that are often adjacent in the picture are close together. A chain of colours grows
+/// greedily at both ends (after Zeng, Li and Lei, "An efficient color re-indexing scheme", 2000).
 struct PaletteSorter {
     /// Indices in `UsedColours.colours`, each once.
     let places: [Int]
@@ -81,8 +83,8 @@ struct PaletteSorter {
         places = growth.head.reversed() + growth.tail
     }
 
-    /// For each pair of colours, the number of horizontally or vertically adjacent pixels. Both directions have the
-    /// same value.
+    /// For each pair of colours, the number of places where they are horizontally or vertically adjacent. Both orders
+    /// of a pair have the same value.
     private static func touches(_ used: UsedColours, in images: [IndexedImage]) -> [Int] {
         let colours = used.colours.count
         var touches = [Int](repeating: 0, count: colours * colours)
@@ -106,8 +108,8 @@ struct PaletteSorter {
                 image.indices.withUnsafeBufferPointer { indices in
                     for place in indices.indices {
                         let one = Int(table[Int(indices[place])]) &* colours
-                        // A row's first pixel and the last one of the row above also count as neighbours, because excluding them takes
-                        // longer.
+                        // The first pixel of a row and the last pixel of the row above are also counted as adjacent,
+                        // because excluding them takes longer.
                         if place >= 1 {
                             touches[one &+ Int(table[Int(indices[place &- 1])])] &+= 1
                         }
@@ -123,14 +125,14 @@ struct PaletteSorter {
 
 /// A chain that is being built.
 private struct Growth {
-    /// The end that grows to the left, the nearest to the middle first.
+    /// The colours at the left end of the chain, those near the middle first.
     private(set) var head: [Int] = []
     private(set) var tail: [Int]
     private let touches: [Int]
     private let colours: Int
-    /// Each colour's attraction to the chain: the number of its contacts with the colours in it.
+    /// Each colour's attraction to the chain: the number of its contacts with the colours of the chain.
     private var pull: [Int]
-    /// Positive or 0 for a colour that is more attracted to the tail, negative for the head.
+    /// The end to which each colour is attracted more: positive or 0 for the tail, negative for the head.
     private var lean: [Int]
     private var waiting: [Int]
 
@@ -143,7 +145,7 @@ private struct Growth {
         waiting = (0..<colours).filter { $0 != first }
     }
 
-    /// Adds the colour with the strongest attraction. Returns false if none is left.
+    /// Adds the colour with the strongest attraction. Returns false if no colour is left.
     mutating func takeNext() -> Bool {
         guard let strongest = waiting.indices.max(by: { pull[waiting[$0]] < pull[waiting[$1]] }) else { return false }
         let next = waiting.remove(at: strongest)

@@ -6,7 +6,7 @@ struct SampleForm: Equatable {
     let colourType: PNGColourType
     let bitDepth: Int
 
-    /// RGB, regardless of the picture; its alpha is ignored.
+    /// RGB, regardless of the picture, whose alpha is ignored.
     static let opaqueColour = SampleForm(colourType: .truecolour, bitDepth: 8)
 
     /// RGB and alpha, regardless of the picture.
@@ -20,7 +20,7 @@ struct SampleForm: Equatable {
         self.bitDepth = bitDepth
     }
 
-    /// - Parameter images: pictures that are to have the same form.
+    /// - Parameter images: pictures that get the same form.
     init(smallestFor images: [RGBAImage]) {
         var needs = SampleNeeds()
         for image in images {
@@ -30,7 +30,7 @@ struct SampleForm: Equatable {
         bitDepth = needs.bitDepth
     }
 
-    /// The picture's samples in this form. Invisible pixels become zeros.
+    /// The picture's samples in this form. Fully transparent pixels become zeros.
     func scanlines(of image: RGBAImage) -> Scanlines {
         let channels = colourType.channels
         let pixels = image.width * image.height
@@ -45,7 +45,7 @@ struct SampleForm: Equatable {
             return Scanlines(
                 rowBytes: image.width * channels, height: image.height, pixelBytes: channels, samples: samples)
         }
-        // Grey levels of a smaller depth are the highest bits of the 8-bit ones (PNG 13.12).
+        // A grey level with fewer bits consists of the highest bits of the 8-bit level (PNG 13.12).
         let shift = UInt8(8 - bitDepth)
         return BitPacking.scanlines(
             of: samples, width: image.width, height: image.height, bitDepth: bitDepth,
@@ -86,12 +86,12 @@ struct SampleForm: Equatable {
 
 /// The colour type and depth that the pixels need, from one pass over them.
 struct SampleNeeds {
-    /// Bits in which the channels of at least one visible pixel differ.
+    /// The bits in which the channels of at least one visible pixel differ.
     private var colourful: UInt8 = 0
-    /// Bits that are 0 in the alpha of at least one pixel.
+    /// The bits that are 0 in the alpha of at least one pixel.
     private var translucent: UInt8 = 0
-    /// Bits that at least one red value would lose with 4, 2 or 1 bits per sample. An 8-bit value that loses none
-    /// repeats its highest bits.
+    /// The bits that at least one red value would lose with 4, 2 or 1 bits per sample. An 8-bit value loses none if
+    /// its highest bits are repeated in the lower bits.
     private var lost = (by4: UInt8(0), by2: UInt8(0), by1: UInt8(0))
 
     var colourType: PNGColourType {

@@ -1,14 +1,14 @@
-/// Elements that contain a copy of themselves, directly or through other copies. Browsers end such a circle one copy
-/// earlier than librsvg.
+/// Elements that contain a copy of themselves, directly or through other copies. Browsers end such a circle of copies
+/// one copy earlier than librsvg.
 struct CopyCircles {
-    /// The elements of circular references in which something is drawn.
+    /// The copied elements that contain a copy of themselves and draw something.
     private let members: Set<ObjectIdentifier>
 
     private static let mostCopies = 5000
     private static let shown = BoxUnitsRewrite.shapes.union(["text", "image"])
 
     init(_ tree: SVGTree) {
-        // The elements that each copied element copies.
+        // For each copied element, the elements that it copies.
         var inner: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
         var drawing: Set<ObjectIdentifier> = []
         let copies = tree.elements.lazy.filter { $0.name == "use" }.prefix(CopyCircles.mostCopies).compactMap { use in

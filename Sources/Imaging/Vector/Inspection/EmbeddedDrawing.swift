@@ -3,7 +3,7 @@ struct EmbeddedDrawing {
     /// The content of the address, after the comma.
     private let content: Substring.UTF8View
     private let isBase64: Bool
-    /// Whether it is compressed by gzip.
+    /// Whether the content is compressed with gzip.
     let isCompressed: Bool
 
     private static let longestHead = 200
@@ -25,7 +25,7 @@ struct EmbeddedDrawing {
         guard isText || (isCompressed && isLabelled) else { return nil }
     }
 
-    /// - Returns: nil for a drawing that is compressed or too large.
+    /// The bytes of the SVG. Nil if it is compressed or too large.
     var bytes: [UInt8]? {
         guard !isCompressed, content.count <= EmbeddedDrawing.largest else { return nil }
         return EmbeddedDrawing.decoded(content, isBase64: isBase64)

@@ -8,13 +8,13 @@ struct EmbeddedPicture {
 
     private let kind: Kind?
     private let label: String
-    /// Whether it may contain metadata about colours or the orientation.
+    /// Whether the picture may contain metadata about colours or orientation.
     private let hasNotes: Bool
 
     /// The number of base64 characters that are searched for such metadata.
     private static let searchedLength = 90_000
 
-    /// - Returns: nil for an address that is not `data:`.
+    /// - Returns: nil unless the address is a `data:` address.
     init?(_ address: String) {
         guard let parts = EmbeddedPicture.parts(of: address) else { return nil }
         label = parts.label
@@ -29,19 +29,19 @@ struct EmbeddedPicture {
 
     var isReadable: Bool { kind != .unreadable }
 
-    /// Whether the declared media type differs from the format of the content. The renderer trusts the declared type,
-    /// and examines the content only without one.
+    /// Whether the declared media type differs from the format of the content. The renderer uses the declared type,
+    /// and examines the content only if no type is declared.
     var isMislabelled: Bool {
         guard let kind, kind != .unreadable else { return false }
         return !["", "text/plain", "application/octet-stream", "image/\(kind.rawValue)"].contains(label)
     }
 
-    /// Whether the appearance of the picture is only known after decoding it with another library.
+    /// Whether the picture must be decoded with another library before its appearance is known.
     var needsDecoder: Bool { !isReadable || hasNotes }
 
     var isDrawnAsItIs: Bool { !needsDecoder && !isMislabelled }
 
-    /// All bytes of the picture.
+    /// The bytes of the picture. Nil if the address is not in base64.
     func content(of address: String) -> [UInt8]? {
         guard let parts = EmbeddedPicture.parts(of: address), parts.isBase64 else { return nil }
         return Base64.bytes(parts.content, reserving: parts.content.count / 4 * 3)
@@ -49,7 +49,7 @@ struct EmbeddedPicture {
 
     /// The address with the media type of the content.
     ///
-    /// - Returns: nil if the label is right.
+    /// - Returns: nil if the declared media type is correct.
     func relabelled(_ address: String) -> String? {
         guard isMislabelled, let kind, let parts = EmbeddedPicture.parts(of: address) else { return nil }
         return "data:image/\(kind.rawValue);base64,\(String(decoding: parts.content, as: UTF8.self))"
@@ -74,12 +74,12 @@ struct EmbeddedPicture {
         let isWebP = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
         let isTIFF = bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A])
         let isJPEGXL = bytes.starts(with: [0xFF, 0x0A]) || bytes.starts(with: [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20])
-        // AVIF and HEIC.
+        // AVIF and HEIC files.
         let isBoxes = bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
         return isWebP || isTIFF || isJPEGXL || isBoxes ? .unreadable : nil
     }
 
-    /// Texts that pictures with such metadata contain. Every CMYK JPEG contains the marker of Adobe.
+    /// Texts in the metadata about colours or orientation. Every CMYK JPEG contains Adobe's marker.
     private static func notes(in kind: Kind?) -> [String] {
         switch kind {
         case .jpeg: ["Exif\0\0", "ICC_PROFILE\0", "Adobe\0"]

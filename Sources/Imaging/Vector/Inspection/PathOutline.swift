@@ -8,7 +8,7 @@ enum PathOutline {
             case UInt8(ascii: "m"):
                 if last != 0, last != UInt8(ascii: "z"), last != UInt8(ascii: "m") { return true }
                 last = UInt8(ascii: "m")
-            // The exponent of a number.
+            // An "e" is the exponent of a number, not a command.
             case UInt8(ascii: "e"): break
             case let letter: last = letter
             }

@@ -1,9 +1,9 @@
 /// The complete points in a list of points, such as that of a polygon.
 struct PointList {
-    /// The number of bytes up to the end of the last complete point before the first character that is not part of a
-    /// number.
+    /// The length in bytes of the valid beginning of the list: all complete points before the first invalid
+    /// character.
     let wholeBytes: Int
-    /// Whether the list has anything other than complete points.
+    /// Whether the list contains anything other than complete points.
     let isUneven: Bool
 
     /// - Parameter text: the value of `points`.

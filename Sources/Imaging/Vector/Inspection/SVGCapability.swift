@@ -6,7 +6,7 @@ package struct SVGCapability: Equatable, Sendable {
         case lost
         /// The art differs a little.
         case inexact
-        /// An animation is drawn as a still.
+        /// An animation is drawn as a still picture.
         case still
     }
 

@@ -1,7 +1,7 @@
-/// The external files and fonts that a drawing needs, and the parts of it that cannot be drawn.
+/// The external files and fonts that a drawing needs, and its features that are not drawn correctly.
 ///
-/// Only visible content counts. Excluded are `display: none`, unused content of `<defs>`, and branches of a `<switch>`
-/// for other programs.
+/// Only visible content is examined. Elements with `display: none`, unused content of `<defs>`, and branches of a
+/// `<switch>` for other programs are ignored.
 package struct SVGContents: Equatable, Sendable {
     /// The addresses of other files, in the order of their first use, each once. Addresses such as `data:…` and `#name`
     /// are not included.
@@ -24,7 +24,7 @@ package struct SVGContents: Equatable, Sendable {
     private(set) var faceCharacters: Set<Unicode.Scalar> = []
     /// Whether a used feature is drawn only by librsvg, so that resvg's drawing is not used.
     private(set) var needsLibrsvg = false
-    /// The number of elements that are drawn. Every 200 bytes of path data count as another element.
+    /// The number of elements that are drawn. Each 200 bytes of path data are counted as another element.
     package private(set) var strokes = 0
 
     package init(_ tree: SVGTree) {
@@ -70,7 +70,7 @@ struct SVGWalk {
         /// Whether the axes are no longer at right angles.
         var isSlanted = false
 
-        /// The context for the content of a referenced element.
+        /// The context in which a referenced element is drawn.
         var referenced: Context {
             var inside = self
             inside.traits = traits.referenced
@@ -78,7 +78,7 @@ struct SVGWalk {
         }
     }
 
-    /// An element that was reached by a reference.
+    /// An element that was reached by a reference, and the context in which it is drawn.
     private struct Visit: Hashable {
         var element: ObjectIdentifier
         var context: Context
@@ -101,10 +101,10 @@ struct SVGWalk {
     private(set) var largestScale = 0.0
     /// The features that have not been found yet.
     private var unused = SVGCapability.all
-    /// Nothing is visited twice in the same context, which also ends circular references.
+    /// No element is visited twice in the same context, so circular references end.
     private var visited: Set<Visit> = []
-    /// The number of elements that may still be visited, because drawings can use their parts millions of times. The
-    /// remaining content is ignored.
+    /// The number of elements that may still be visited. Content beyond this limit is ignored. The limit is needed
+    /// because a drawing can repeat its parts millions of times.
     private var remaining = 1_000_000
     private static let mostDepth = 400
 
@@ -178,8 +178,8 @@ struct SVGWalk {
         return context
     }
 
-    /// The children that may be drawn. In a `<switch>`, these are the children up to the first without a language,
-    /// because the language depends on the machine.
+    /// The children that may be drawn. In a `<switch>`, these are the children up to the first without
+    /// `systemLanguage`, because the language depends on the machine.
     private func drawnChildren(of element: SVGElement) -> [SVGElement] {
         guard element.name == "switch" else { return element.children }
         let possible = element.children.filter { !$0.name.isEmpty && $0.attributes["requiredExtensions"] == nil }

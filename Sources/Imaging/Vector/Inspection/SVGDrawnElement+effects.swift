@@ -1,4 +1,4 @@
-// Tests of effects, clips, masks and gradients that librsvg misplaces or draws differently.
+// Checks for effects, clips, masks and gradients that librsvg misplaces or draws differently.
 extension SVGDrawnElement {
     private static let sides = ["x", "y", "width", "height"]
 

@@ -1,4 +1,4 @@
-/// Tests of text.
+/// Checks for features of text that librsvg draws differently.
 extension SVGDrawnElement {
     private static let shapesForText: Set<String> = [
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
@@ -6,7 +6,7 @@ extension SVGDrawnElement {
 
     private var isWholeText: Bool { name == "text" && isVisibleText }
 
-    /// Whether a text follows a path, and starts before its end.
+    /// Whether a text follows a path, and starts before the end of the path.
     var hasPath: Bool {
         guard let target = tree.element(at: attribute("href")) else { return false }
         return SVGDrawnElement.shapesForText.contains(target.name) && !startsAfterPath
@@ -21,7 +21,7 @@ extension SVGDrawnElement {
         return number > 20 * (tree.longSide ?? .infinity)
     }
 
-    /// Whether letters are rotated. A list with other values than numbers is ignored.
+    /// Whether letters are rotated. A list with values other than numbers is ignored.
     var hasTurnedLetters: Bool {
         guard isVisibleText, let list = attribute("rotate") else { return false }
         return list.allSatisfy { $0.isNumber || $0.isWhitespace || ".,+-eE".contains($0) }
@@ -38,7 +38,7 @@ extension SVGDrawnElement {
         return [context.baseline, alignment].contains { $0.map { !known.contains($0) } ?? false }
     }
 
-    /// `alignment-baseline`, which is inherited only by the value `inherit`.
+    /// The value of `alignment-baseline`, which an element inherits only if it has the value `inherit`.
     private var alignment: String? {
         let value = style["alignment-baseline"]
         guard value == "inherit" else { return value }
@@ -60,8 +60,8 @@ extension SVGDrawnElement {
 
     var hasDecoration: Bool { isVisibleText && context.traits.contains(.decorated) }
 
-    /// Whether a vertical text mixes kinds of letters. In such a text, librsvg misplaces punctuation and rotated
-    /// letters.
+    /// Whether a vertical text mixes upright and rotated letters. librsvg misplaces punctuation and rotated letters
+    /// in such a text.
     var isMisplacedInColumns: Bool {
         guard isWholeText else { return false }
         if context.traits.contains(.otherColumns) { return true }
@@ -140,8 +140,8 @@ extension SVGDrawnElement {
 
     private var hasJoinedLetters: Bool { text.unicodeScalars.contains { SVGDrawnElement.joins($0) } }
 
-    /// Whether a letter is of a script that is written from right to left or whose letters join: from Hebrew to Arabic's
-    /// supplements, and from Devanagari to Khmer. Source: Unicode 15, blocks.
+    /// Whether a letter is of a script that is written from right to left, or whose letters join. These are the
+    /// blocks from Hebrew to Arabic's supplements, and from Devanagari to Khmer. Source: Unicode 15, blocks.
     private static func joins(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0x0900...0x0DFF, 0x0E80...0x109F, 0x1780...0x17FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC: true

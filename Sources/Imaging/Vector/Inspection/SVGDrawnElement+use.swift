@@ -1,8 +1,8 @@
-/// Tests of referenced elements: copies by `use`, markers, inherited gradients, and nested drawings.
+/// Checks for referenced elements: copies by `use`, markers, inherited gradients, and nested drawings.
 extension SVGDrawnElement {
     static let effects = ["opacity", "filter", "mask", "clip-path"]
 
-    /// The element that a `use` shows.
+    /// The element that a `use` copies. Nil for other elements.
     var usedElement: SVGElement? {
         name == "use" ? tree.element(at: attribute("href")) : nil
     }
@@ -15,7 +15,7 @@ extension SVGDrawnElement {
             || target.name == "symbol" && (target.attributes["viewBox"] != nil || isMovedAndCut(target))
     }
 
-    /// Whether librsvg gives a copy of a `symbol` or an `svg` another size or edge, or leaves out its effects.
+    /// Whether librsvg gives a copy of a `symbol` or an `svg` a different size or edge, or omits its effects.
     var isCopiedInexactly: Bool {
         guard let target = usedElement else { return false }
         let hasSize = attribute("width") != nil || attribute("height") != nil
@@ -34,7 +34,7 @@ extension SVGDrawnElement {
 
     private var isTransformed: Bool { ![nil, "none"].contains(style["transform"]) }
 
-    /// Whether a symbol is clipped at other edges than those of the canvas.
+    /// Whether a symbol is clipped at edges other than those of the canvas.
     private func isMovedAndCut(_ target: SVGElement) -> Bool {
         guard !["visible", "auto"].contains(SVGStyle(of: target, sheet: sheet)["overflow"]) else { return false }
         let isMoved = ["x", "y"].contains { attribute($0).flatMap(StyleLength.init).map { $0.number != 0 } ?? false }
@@ -53,7 +53,7 @@ extension SVGDrawnElement {
     /// Whether the element is a `use` of an element that contains a copy of itself.
     var isCircular: Bool { usedElement.map(tree.copyCircles.contains) ?? false }
 
-    /// Whether the element takes over a gradient or pattern from the element that refers to it.
+    /// Whether the element is filled or stroked with a gradient or pattern of the element that refers to it.
     var takesOverServer: Bool {
         guard isVisibleShape else { return false }
         return style["fill"]?.trimmed == "context-fill" && context.traits.contains(.contextFillServer)

@@ -1,4 +1,4 @@
-/// An element in its context, with its cascaded values. The tests of `SVGCapability` examine it.
+/// An element with its context and its cascaded values. `SVGCapability` uses the checks below.
 struct SVGDrawnElement {
     let element: SVGElement
     let style: SVGStyle
@@ -27,14 +27,14 @@ extension SVGDrawnElement {
         return EmbeddedPicture(link)
     }
 
-    /// Whether it is a `foreignObject` with visible content. Content for a specific program, such as Illustrator, does
-    /// not count.
+    /// Whether the element is a `foreignObject` with visible content. Content for a specific program, such as
+    /// Illustrator, is ignored.
     var holdsHTML: Bool {
         name == "foreignObject" && context.isVisible && (!element.children.isEmpty || element.hasText)
             && attribute("requiredExtensions")?.trimmed.isEmpty ?? true
     }
 
-    /// Whether the content only blurs the background, which is the way in which Figma exports glass.
+    /// Whether the HTML only blurs the background. Figma exports its glass effect in this form.
     var isBackgroundBlur: Bool {
         guard holdsHTML, !element.hasText, element.children.count == 1, let child = element.children.first,
             child.children.isEmpty, !child.hasText, let style = child.attributes["style"]
@@ -56,12 +56,12 @@ extension SVGDrawnElement {
 
     var movesByOrigin: Bool { TransformRewrite.movesByOrigin(element, style: style) }
 
-    /// Whether its stroke keeps its width when the element is scaled.
+    /// Whether the stroke keeps its width although the element is scaled.
     var keepsStroke: Bool {
         isVisibleShape && hasStroke && style["vector-effect"] == "non-scaling-stroke" && isScaled
     }
 
-    /// Whether `pathLength` scales its dashes.
+    /// Whether `pathLength` scales the dashes.
     var hasOwnLength: Bool { numbers("pathLength").first.map { $0 >= 0 } ?? false }
 
     /// Whether a marker is drawn at the inner vertices of a path.
@@ -101,7 +101,7 @@ extension SVGDrawnElement {
         context.isVisible && style.dropped.values.contains { condition($0.lowercased()) }
     }
 
-    /// Whether a colour is lost. It is not lost if a fallback for older programs has the same colour.
+    /// Whether a colour is lost. A colour with an equal fallback for older programs is not lost.
     var losesColour: Bool {
         context.isVisible
             && style.dropped.contains { property, value in
@@ -136,7 +136,7 @@ extension SVGDrawnElement {
         "animate", "animateTransform", "animateMotion", "animateColor", "set",
     ]
 
-    /// Whether the element is animated without an action of a person, such as a click.
+    /// Whether the element is animated without an action of the user, such as a click.
     var isAnimated: Bool {
         if SVGDrawnElement.animations.contains(name) {
             let begin = attribute("begin") ?? ""
@@ -156,8 +156,8 @@ extension SVGDrawnElement {
         context.isVisible && SVGElement.textual.contains(name) && name != "a" && !text.isEmpty
     }
 
-    /// Whether a text flows in a shape, and has no positions of lines. Inkscape also writes these positions, so that
-    /// other renderers can draw the text.
+    /// Whether a text flows in a shape, and the file contains no positions of its lines. Inkscape also writes these
+    /// positions, so that other renderers can draw the text.
     var isFlowedText: Bool {
         guard isVisibleText else { return false }
         if name == "flowRoot" { return true }

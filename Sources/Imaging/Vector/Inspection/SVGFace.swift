@@ -18,7 +18,7 @@ package struct SVGFace: Hashable, Sendable {
         }
     }
 
-    /// Source: W3C, CSS Fonts Level 4, section 2.2.
+    /// The weight for a value of `font-weight`. Source: W3C, CSS Fonts Level 4, section 2.2.
     private static func weight(_ value: String, in outer: Double) -> Double {
         switch value.trimmed {
         case "bold": 700

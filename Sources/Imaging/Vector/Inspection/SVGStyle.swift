@@ -1,6 +1,6 @@
 /// The cascaded values of an element, for the properties that affect loading, fonts and drawing.
 struct SVGStyle {
-    /// Properties that are presentation attributes as well.
+    /// Properties that are also presentation attributes.
     static let properties: Set<String> = Set(
         [
             "display", "visibility", "font-family", "color", "stop-color", "flood-color", "lighting-color", "opacity",
@@ -18,15 +18,15 @@ struct SVGStyle {
     static let references = [
         "fill", "stroke", "filter", "mask", "clip-path", "marker", "marker-start", "marker-mid", "marker-end",
     ]
-    /// Properties of CSS without an attribute that affect the drawing.
+    /// All properties that affect the drawing, including those that are not presentation attributes.
     private static let drawing: Set<String> = properties.union([
         "x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "d", "font", "translate", "rotate", "scale",
     ])
 
     private var values: [String: String] = [:]
     private var declarations: [String: String] = [:]
-    /// Values that the cascade selects and the renderer drops, because it does not support their functions. The
-    /// renderer uses an earlier value instead.
+    /// The values, by property, that the cascade selects and the renderer drops because it does not support their
+    /// functions. The renderer uses an earlier value instead.
     private(set) var dropped: [String: String] = [:]
     /// The replacements of values that librsvg and browsers interpret differently.
     private var replaced: [String: String] = [:]
@@ -48,7 +48,7 @@ struct SVGStyle {
     /// The value in CSS. Nil for a value that is only set as an attribute.
     func declared(_ property: String) -> String? { declarations[property] }
 
-    /// Whether a value may have a unit that `LengthRewrite` converts, judged by its end.
+    /// Whether a value ends like a length in a unit that `LengthRewrite` converts.
     var mayHaveUnits: Bool { values.values.contains(where: SVGStyle.mayHaveUnit) }
 
     static func mayHaveUnit(_ value: String) -> Bool {
@@ -56,8 +56,8 @@ struct SVGStyle {
         return [UInt8(ascii: "m"), UInt8(ascii: "x"), UInt8(ascii: "q")].contains(last | 0x20)
     }
 
-    /// The values for librsvg that replace those that it interprets differently from browsers. Transformations are not
-    /// included.
+    /// The values for librsvg, in place of those that librsvg interprets differently from browsers. Transformations
+    /// are not included.
     var corrections: [(property: String, value: String)] {
         let earlier = ignored.subtracting(["transform"]).map { property in
             (property, values[property] ?? StyleDefaults.unset(property) ?? "inherit")
@@ -82,7 +82,7 @@ struct SVGStyle {
         } else if !property.hasPrefix("--") {
             set(property, value)
             declarations[property] = value
-            // librsvg does not read an important transformation.
+            // librsvg ignores a `transform` with `!important`.
             if property == "transform", declaration.isImportant { ignored.insert(property) }
         }
     }
@@ -96,7 +96,7 @@ struct SVGStyle {
             dropped[property] = value
             return
         }
-        // The attribute `transform` has another grammar than the property.
+        // The grammar of the attribute `transform` differs from that of the property.
         if property != "transform", StyleCorrection.isIgnored(value, of: property) {
             ignored.insert(property)
             return

@@ -38,7 +38,7 @@ struct SVGTraits: OptionSet, Hashable {
         // Browsers ignore the property as an attribute, and the shorthand `font` resets it.
         set(.unkerned, style.declared("font") == nil ? style.declared("font-kerning") : "auto") { $0 == "none" }
         if style["kerning"].flatMap(Double.init) == 0 { insert(.unkerned) }
-        // Lines are drawn along the whole text, independent of the properties of its parts.
+        // Underlines and similar lines are drawn along the whole text, independent of the properties of its parts.
         let lines = [style["text-decoration"], style["text-decoration-line"]].compactMap { $0 }
         if lines.contains(where: SVGTraits.hasLine) { insert(.decorated) }
         setServer(.fillServer, style["fill"], context: .contextFillServer)
@@ -58,7 +58,7 @@ struct SVGTraits: OptionSet, Hashable {
         }
     }
 
-    /// The traits for the content of a marker or a copy that an element with these traits uses.
+    /// The traits that the content of a marker or a copy inherits from an element with these traits.
     var referenced: SVGTraits {
         var inside = subtracting([.contextFillServer, .contextStrokeServer])
         if contains(.fillServer) { inside.insert(.contextFillServer) }

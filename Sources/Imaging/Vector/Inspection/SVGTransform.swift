@@ -85,7 +85,7 @@ struct SVGTransform {
         }
     }
 
-    /// Whether right angles change.
+    /// Whether the list changes right angles.
     var isSlanted: Bool {
         functions.contains { function in
             let numbers = function.numbers
@@ -111,7 +111,7 @@ struct SVGTransform {
     }
 
     /// Whether the list contains a 3D function, because of which the renderer ignores the whole list. Translations by
-    /// 0, which web pages use for speed, do not count.
+    /// 0, which web pages use for speed, are not considered.
     var isSpatial: Bool {
         let names: Set<String> = ["rotatex", "rotatey", "perspective", "translatez", "scalez"]
         let spatial = functions.filter { names.contains($0.name) || $0.name.hasSuffix("3d") }

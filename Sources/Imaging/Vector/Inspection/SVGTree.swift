@@ -1,12 +1,12 @@
 import CXML
 
-/// The elements of an SVG, read by libxml2, which is also librsvg's parser. Entities of the document are replaced, and no other file is
-/// opened.
+/// The elements of an SVG, read by libxml2, which is also librsvg's parser. Entities that the document declares are
+/// replaced, and no other file is opened.
 package final class SVGTree {
     let root: SVGElement
     /// All elements, in the order of the document.
     let elements: [SVGElement]
-    /// The elements with an `id`. If several have the same one, the first.
+    /// The elements with an `id`. If several elements have the same `id`, the first.
     private(set) var elementsByID: [String: SVGElement] = [:]
     /// The text of all `<style>` elements, in their order.
     private(set) var styleText = ""
@@ -26,7 +26,7 @@ package final class SVGTree {
         return elementsByID[String(link.dropFirst())]
     }
 
-    /// Larger documents are not inspected; librsvg refuses more than a million elements.
+    /// The largest number of elements that are inspected. librsvg refuses documents with more than a million.
     private static let mostElements = 500_000
 
     /// - Returns: nil for a document that is not well-formed, or too large.
@@ -63,7 +63,7 @@ package final class SVGTree {
         return SVGBox(x: 0, y: 0, width: width, height: height)
     }
 
-    /// The scale of the view box at the size of the root.
+    /// The number of pixels per unit of the view box, at the declared size of the root. 1 if it is unknown.
     var viewBoxScale: Double {
         guard let box = viewBox else { return 1 }
         if let width = side("width") { return width / box.width }
@@ -181,7 +181,7 @@ private final class SVGTreeReader {
         open.append(element)
     }
 
-    /// The bytes of an attribute; nil without it.
+    /// The bytes of an attribute. Nil if the element does not have it.
     private static func value(
         of wanted: String, in attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, count: Int
     ) -> UnsafeBufferPointer<xmlChar>? {
@@ -207,7 +207,7 @@ private final class SVGTreeReader {
         }
         let isLink = name == "href"
         if element.isEmpty {
-            // In another namespace, only the style of HTML matters.
+            // Of elements in other namespaces, only the `style` attribute of HTML is used.
             guard name == "style" else { return }
         } else if SVGElement.isDefinedInNumbers(element) {
             // Effects, gradients, clips and masks are rare, and most of their values affect the drawing.
@@ -219,7 +219,7 @@ private final class SVGTreeReader {
             guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
         }
         if let namespace = attribute[2] {
-            // The link of SVG 2 takes precedence over that of XLink, independent of their order.
+            // SVG 2's `href` takes precedence over XLink's, independent of their order.
             guard isLink, String(cString: namespace) == SVGTreeReader.xlink, values["href"] == nil else { return }
         }
         values[name] = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)

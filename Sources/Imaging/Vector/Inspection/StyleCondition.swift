@@ -7,7 +7,7 @@ enum StyleCondition {
         "print", "speech", "dark", "reduce", "hover", "contrast", "forced-colors", "not", "inverted",
     ]
 
-    /// Whether a browser would follow the rules in the block.
+    /// Whether a browser would apply the rules in the block.
     static func holds(_ head: String) -> Bool {
         let plain = head.lowercased()
         if plain.hasPrefix("@layer") { return true }

@@ -24,10 +24,11 @@ struct StyleLength {
         (self.number, self.unit) = (number, unit)
     }
 
-    /// Nil for a relative length.
+    /// The length in CSS pixels. Nil for a relative length.
     var pixels: Double? { StyleLength.absolute[unit].map { $0 * number } }
 
-    /// The length as a fraction of the side of a box, whose sides have a length of 1. Nil for units other than percent.
+    /// The length as a fraction of the side of a box, for boxes with sides of length 1. Nil for units other than
+    /// percent.
     var fraction: Double? {
         switch unit {
         case "%": number / 100

@@ -1,4 +1,4 @@
-/// Splits CSS text into statements. Separators in strings, brackets and comments do not count.
+/// Splits CSS text into statements. Separators in strings, brackets and comments are ignored.
 struct StyleScanner {
     enum Statement {
         /// `@import …` and similar rules.
@@ -25,7 +25,7 @@ struct StyleScanner {
             guard rest.first == "{" else {
                 rest = rest.dropFirst()
                 if first == "@" { return .atRule(head) }
-                // Selectors without a block, at the end.
+                // Selectors without a block, at the end of the text, are ignored.
                 continue
             }
             rest = rest.dropFirst()

@@ -1,6 +1,6 @@
 /// A selector of CSS: `text.title`, `#badge > .label`, `*`.
 struct StyleSelector {
-    /// The key of the last part, by which its rule is found.
+    /// The type, class or id in the last part of a selector, by which its rule is found.
     enum Key: Hashable {
         case any
         case type(String)
@@ -13,7 +13,7 @@ struct StyleSelector {
         var id: String?
         var classes: [String] = []
         var isRoot = false
-        /// Whether the previous part must match the parent, and not any ancestor.
+        /// Whether the previous part must match the parent, instead of any ancestor.
         var isChild = false
 
         func matches(_ element: SVGElement) -> Bool {

@@ -49,7 +49,7 @@ enum StyleSelectorGroup {
         var members: String
         var after: String
 
-        /// The first group. Nil without one, and `.some(nil)` for a group within other brackets.
+        /// The first group. Nil if there is none, and `.some(nil)` if it is within other brackets.
         static func first(in text: [Character]) -> Group?? {
             var (depth, compound) = (0, 0)
             var quote: Character?

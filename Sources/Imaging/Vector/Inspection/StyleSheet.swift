@@ -12,7 +12,7 @@ struct StyleSheet {
     struct Rule {
         var selector: StyleSelector
         var declarations: [Declaration]
-        /// The position among all rules. If two rules are equally specific, the later one counts.
+        /// The position among all rules. If two rules are equally specific, the later one takes precedence.
         var order: Int
     }
 
@@ -23,7 +23,7 @@ struct StyleSheet {
     private var count = 0
     /// Whether the text contains `@keyframes`.
     private(set) var hasKeyframes = false
-    /// Whether a rule has a selector that may be supported only by librsvg and not by resvg.
+    /// Whether a rule has a selector that librsvg supports and resvg may not.
     private(set) var hasUncommonSelectors = false
     /// Rules that librsvg ignores because they are nested, or have groups of selectors. The array has at most one
     /// sheet.
@@ -80,7 +80,7 @@ struct StyleSheet {
             || nested?.decides(element) == true || conditional?.decides(element) == true
     }
 
-    /// Whether a rule that is not applied could set such a property of an element.
+    /// Whether a rule that is not applied could set a property of an element that affects the drawing.
     func missesRule(for element: SVGElement) -> Bool {
         unread.contains { rule in
             rule.declarations.contains { SVGStyle.decidesDrawing($0.property) } && rule.selector.matches(element)

@@ -44,15 +44,15 @@ package enum StyleValue {
     static let calculations = ["calc(", "min(", "max(", "clamp("]
     private static let unreadable = colourFunctions + calculations + ["var(", "env("]
 
-    /// Whether a value has a function that librsvg 2.54 does not support, so that it drops the declaration.
+    /// Whether a value has a function that librsvg 2.54 does not support. librsvg drops such a declaration.
     static func isUnreadable(_ value: String) -> Bool {
         guard value.contains("("), !value.contains("data:") else { return false }
         let plain = value.lowercased()
         return unreadable.contains { calls($0, in: plain) }
     }
 
-    /// Whether a value calls a function. Functions whose names only end with its name, such as `icc-color(`, do not
-    /// count.
+    /// Whether a value calls a function. A function whose name only ends with this name, such as `icc-color(`, is
+    /// ignored.
     static func calls(_ function: String, in value: String) -> Bool {
         value.ranges(of: function).contains { range in
             guard range.lowerBound > value.startIndex else { return true }

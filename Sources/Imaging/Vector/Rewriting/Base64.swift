@@ -18,7 +18,8 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a base64 text, up to the first invalid character. White space and `%` sequences are allowed.
+    /// The bytes of a base64 text, up to the first invalid character. White space and percent-encoded characters are
+    /// allowed.
     static func bytes(_ text: some Sequence<UInt8>, reserving count: Int = 0) -> [UInt8] {
         var (bytes, value, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
         bytes.reserveCapacity(count)

@@ -1,4 +1,4 @@
-/// Clips the result of a blur to the region of the effect. librsvg clips its input instead.
+/// Clips the result of a blur to the region of the effect. librsvg clips the input of the blur instead.
 enum BlurRegionRewrite {
     private static let sides = ["x", "y", "width", "height"]
 
@@ -18,7 +18,7 @@ enum BlurRegionRewrite {
         return isChanged
     }
 
-    /// Whether it is a blur with its own region, and the only step of its filter.
+    /// Whether an effect is a blur with its own region, and the only effect of its filter.
     static func isLoneCutBlur(_ element: SVGElement) -> Bool {
         guard element.name == "feGaussianBlur", sides.contains(where: { element.attributes[$0] != nil }) else {
             return false

@@ -19,7 +19,7 @@ enum BoxUnitsRewrite {
         return writer.isChanged
     }
 
-    /// A reference of an object to an element that is relative to the object's bounding box.
+    /// A reference from an object to an element that is relative to the object's bounding box.
     struct Job {
         let index: Int
         let property: String
@@ -127,7 +127,7 @@ private struct BoxUnitsWriter {
             default: false
             }
         guard isWritten else { return }
-        // librsvg does not read an important paint that is a reference.
+        // librsvg ignores a paint with `!important` if the paint is a reference.
         let isPaint = ["fill", "stroke"].contains(job.property)
         source.elements[job.index].addDeclarations(["\(job.property): url(#\(id))"], areImportant: !isPaint)
         isChanged = true
@@ -227,8 +227,8 @@ extension SVGBox {
 }
 
 extension XMLElement {
-    /// Sets a view box at 0, 0, and moves its content, which is in a group. librsvg multiplies the position of a view
-    /// box by its scale.
+    /// Sets the view box, with its origin at 0, 0, and moves the content to match. The content is in a group.
+    /// librsvg multiplies the position of a view box by the scale of the view box.
     func show(_ fit: ViewBoxFit, content group: XMLElement) {
         let shown = fit.visible
         self["viewBox"] = "0 0 \(shown.width) \(shown.height)"
@@ -236,7 +236,8 @@ extension XMLElement {
         if shown.x != 0 || shown.y != 0 { group["transform"] = "translate(\(-shown.x),\(-shown.y))" }
     }
 
-    /// Adds copies of a pattern's content to this group, with the properties inherited from the pattern.
+    /// Adds copies of a pattern's content to this group, and sets the properties that the content inherits from the
+    /// pattern.
     func takeCopies(from pattern: XMLElement) {
         let own: Set<String> = [
             "id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "href", "transform",
@@ -247,12 +248,13 @@ extension XMLElement {
         for child in pattern.children { child.copied(into: self) }
     }
 
-    /// Whether it contains lengths relative to the canvas.
+    /// Whether a descendant has lengths relative to the canvas.
     fileprivate var hasPercentages: Bool {
         descendants.contains { element in element.attributes.contains { $0.value.hasSuffix("%") } }
     }
 
-    /// The transformation of the element, as an attribute.
+    /// The transformation of the element, in the notation of the attribute. Nil if it is not in the plane, or there
+    /// is none.
     fileprivate var statedTransform: String? {
         let declared = StyleSheet.declarations(self["style"] ?? "").last { $0.property == "transform" }
         guard let declared else { return self["transform"] }
@@ -262,7 +264,7 @@ extension XMLElement {
 }
 
 extension SVGSource {
-    /// The chain of references of a gradient or pattern, as already rewritten.
+    /// The chain of references of a gradient or pattern, including changes by earlier rewrites.
     func chain(_ element: SVGElement) -> PaintServerChain<XMLElement>? {
         guard let id = element.attributes["id"], let server = written("#\(id)") else { return nil }
         return PaintServerChain(server) { written($0) }

@@ -1,4 +1,4 @@
-/// Replaces clips that have nested clips or overlapping parts with masks of white parts.
+/// Replaces clips that have nested clips or overlapping parts with masks whose parts are white.
 enum ClipRewrite {
     private static let mostParts = 50
 
@@ -11,7 +11,7 @@ enum ClipRewrite {
                 (ClipShape.isCompound(clip, sheet: sheet, tree: tree) || overlapping.contains(ObjectIdentifier(clip)))
                     && canBeMask(clip, sheet: sheet, tree: tree)
             }.map(ObjectIdentifier.init))
-        // An object with a mask cannot get a second one.
+        // An object that already has a mask cannot get a second one.
         let users = zip(source.elements, tree.elements).compactMap { element, known in
             ClipShape.ownClip(of: known, sheet: sheet, tree: tree).map { (element, known, $0) }
         }
@@ -32,8 +32,8 @@ enum ClipRewrite {
         return true
     }
 
-    /// Clips with overlapping parts whose paths may have any direction. librsvg removes the area where the directions
-    /// of two parts differ.
+    /// Clips with overlapping parts whose outlines may have different directions. librsvg omits the area where two
+    /// such parts overlap.
     private static func overlappingClips(in source: SVGSource) -> Set<ObjectIdentifier> {
         let clips = source.tree.elements.filter { ClipShape.mayHaveDirections($0, sheet: source.sheet) }
         let parts = clips.map { clip in (clip, ClipShape.parts(of: clip).prefix(mostParts).compactMap(source.index)) }
@@ -46,7 +46,7 @@ enum ClipRewrite {
             }.map { ObjectIdentifier($0.0) })
     }
 
-    /// Whether all parts can be made white, and the clip is not circular.
+    /// Whether the clip has no `use` elements, which cannot be made white, and is not circular.
     private static func canBeMask(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
         let hasReferences = ClipShape.parts(of: clip).contains { $0.name == "use" }
         return !hasReferences && !ClipShape.isCircular(clip, sheet: sheet, tree: tree)
@@ -79,7 +79,7 @@ enum ClipRewrite {
 }
 
 extension SVGBox {
-    /// Whether the intersection of both boxes is more than an edge.
+    /// Whether the boxes share an area, and not only an edge.
     fileprivate func overlaps(_ other: SVGBox) -> Bool {
         let width = min(x + self.width, other.x + other.width) - max(x, other.x)
         let height = min(y + self.height, other.y + other.height) - max(y, other.y)

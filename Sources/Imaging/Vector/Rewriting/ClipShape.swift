@@ -1,5 +1,5 @@
-/// Tests for clips whose parts librsvg treats as one path: it ignores the clips of the parts, and leaves holes where
-/// parts overlap.
+/// Checks for clips whose parts librsvg treats as one path. librsvg ignores the clips of the parts, and leaves holes
+/// where parts overlap.
 enum ClipShape {
     private static let shapes: Set<String> = [
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "use",
@@ -14,12 +14,12 @@ enum ClipShape {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
         let clips = ([clip] + parts).compactMap { ownClip(of: $0, sheet: sheet, tree: tree) }
-        // An object that is clipped by a circular reference is not drawn.
+        // A clip that refers to itself is not rewritten, because an object with a circular clip is not drawn.
         if clips.contains(where: { $0 !== clip }) { return true }
         return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
     }
 
-    /// Whether the clip has several parts, and at least one whose path may have any direction.
+    /// Whether the clip has several parts, and the direction of at least one outline is unknown.
     static func mayHaveDirections(_ clip: SVGElement, sheet: StyleSheet) -> Bool {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
@@ -51,7 +51,7 @@ enum ClipShape {
         return false
     }
 
-    /// The rule that defines the inside of a part, after inheritance.
+    /// The fill rule of a part (`clip-rule`), which may be inherited.
     static func rule(of part: SVGElement, sheet: StyleSheet, tree: SVGTree) -> String {
         if part.name == "use", let target = tree.element(at: part.attributes["href"]),
             let value = SVGStyle(of: target, sheet: sheet)["clip-rule"]

@@ -1,6 +1,5 @@
 /// Hides elements whose conditions browsers do not meet, and removes conditions that browsers ignore. librsvg applies
-/// conditions only in a `<switch>`, and compares languages only by the part before the country. Source: SVG 2, section
-/// 5.8.
+/// conditions only in a `<switch>`, and ignores the country in a language. Source: SVG 2, section 5.8.
 enum ConditionRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -16,7 +15,8 @@ enum ConditionRewrite {
                     element["requiredFeatures"] = nil
                     isChanged = true
                 }
-                // An element of another namespace is skipped, and the condition of an empty list is never true.
+                // Browsers skip elements of other namespaces. The condition of an empty list of extensions is never
+                // met.
                 if known.name.isEmpty || known.attributes["requiredExtensions"]?.trimmed.isEmpty == true {
                     element["requiredExtensions"] = "none"
                     isChanged = true
@@ -42,12 +42,12 @@ extension SVGElement {
         "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML",
     ]
 
-    /// Whether it is drawn under a condition that browsers no longer support. A `foreignObject` does not count, because
+    /// Whether the element has a condition that browsers no longer support. `foreignObject` is excluded, because
     /// librsvg never draws HTML.
     fileprivate var hasOldCondition: Bool { attributes["requiredFeatures"] != nil && name != "foreignObject" }
 
-    /// Whether it is drawn only for languages other than English, or by programs with extensions. Children of a
-    /// `<switch>` do not count, because librsvg selects them.
+    /// Whether the element is drawn only for languages other than English, or by programs with extensions. Children
+    /// of a `<switch>` are excluded, because librsvg applies their conditions.
     fileprivate var isForOthers: Bool {
         guard parent?.name != "switch", !name.isEmpty else { return false }
         if let extensions = attributes["requiredExtensions"], name != "foreignObject" {

@@ -1,10 +1,10 @@
 /// Replaces a copy of a `symbol` or an `svg` with a group that contains a viewport. Source: SVG 2, sections 5.5 and
 /// 5.6.
 ///
-/// Drawings whose style sheets refer to these elements are not changed.
+/// A drawing is not changed if its style sheet has selectors with `use` or `symbol`.
 enum CopyRewrite {
     private static let mostElements = 20_000
-    /// The maximum number of copies in each other, because librsvg draws them on its stack.
+    /// The maximum depth of nested copies. librsvg draws each level on its stack.
     private static let mostLevels = 8
     private static let geometry: Set<String> = ["x", "y", "width", "height"]
     private static let viewport: Set<String> = ["viewBox", "preserveAspectRatio"]
@@ -19,7 +19,7 @@ enum CopyRewrite {
         return writer.isChanged
     }
 
-    /// Whether a selector contains `use` or `symbol`, the types of elements that are replaced.
+    /// Whether a selector contains `use` or `symbol`, the elements that this rewrite replaces.
     private static func namesCopies(_ sheet: String) -> Bool {
         let words = sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }
         return words.contains("use") || words.contains("symbol")
@@ -34,24 +34,24 @@ enum CopyRewrite {
         let source: SVGSource
         private(set) var isChanged = false
         private var rest = mostElements
-        /// The elements that are rewritten, or are being rewritten.
+        /// The indices of elements that have been rewritten, or are being rewritten.
         private var met: Set<Int> = []
-        /// The number of copies in each other that each element contains. Nil while they are counted, which ends
-        /// circular references.
+        /// The depth of nested copies in each element. Nil while the depth is computed, so that circular references
+        /// end.
         private var levels: [ObjectIdentifier: Int?] = [:]
 
         init(source: SVGSource) {
             self.source = source
         }
 
-        /// Replaces a `use` element, after those in the element to which it refers.
+        /// Replaces a `use` element, after the `use` elements in the element that it copies.
         mutating func write(_ index: Int) {
             guard met.insert(index).inserted, met.count < mostElements else { return }
             let known = source.tree.elements[index]
             let drawn = SVGDrawnElement(
                 element: known, style: SVGStyle(of: known, sheet: source.sheet), context: SVGWalk.Context(),
                 sheet: source.sheet, tree: source.tree)
-            // In a clip, only outlines count, and librsvg does not use viewports.
+            // A clip uses only the outlines of its parts, and librsvg ignores viewports in it.
             guard let target = drawn.usedElement, let place = source.index(of: target),
                 drawn.needsCopy, !known.ancestors.contains(where: { $0.name == "clipPath" }),
                 levels(in: target) < mostLevels
@@ -99,6 +99,8 @@ enum CopyRewrite {
             isChanged = true
         }
 
+        /// The depth of nested copies in an element.
+        ///
         /// - Returns: at least `mostLevels` for an element that contains a copy of itself.
         private mutating func levels(in element: SVGElement) -> Int {
             let key = ObjectIdentifier(element)
@@ -117,8 +119,8 @@ enum CopyRewrite {
 }
 
 extension XMLElement {
-    /// Adds a translation to the element, so that its clip and its mask move as well. A transformation in CSS cannot be
-    /// extended; in that case, the group directly in this element is moved.
+    /// Adds a translation to the element, so that its clip and its mask move as well. If a transformation in CSS
+    /// prevents this, the group directly in the element is moved instead.
     fileprivate func move(x: Double, y: Double, _ group: XMLElement, isMovedByCSS: Bool) {
         let shift = "translate(\(x),\(y))"
         if !isMovedByCSS, !StyleSheet.declarations(self["style"] ?? "").contains(where: { $0.property == "transform" })

@@ -43,7 +43,8 @@ enum DropShadowRewrite {
         shadow.remove()
     }
 
-    /// The name of the shadow's input. The previous result gets a name if it has none.
+    /// The name of the shadow's input. If the input is the unnamed result of the previous effect, that result gets a
+    /// name.
     private static func input(of shadow: XMLElement, prefix: String) -> String {
         if let name = shadow["in"], !name.isEmpty { return name }
         guard let before = shadow.previous, before.name.hasPrefix("fe") else { return "SourceGraphic" }

@@ -1,7 +1,8 @@
-/// Replaces an embedded SVG with its elements. librsvg draws an embedded SVG at its own size in pixels, which is often
-/// too small.
+/// Replaces an embedded SVG with its elements. librsvg draws an embedded SVG at the SVG's own size in pixels, which
+/// is often too small.
 ///
-/// An embedded SVG stays a picture if it or the outer drawing has a style sheet, because the rules would apply to both.
+/// An embedded SVG is not replaced if it or the outer drawing has a style sheet, because the rules would apply to
+/// both.
 enum EmbeddedDrawingRewrite {
     private static let mostElements = 20_000
     private static let mostLevels = 3
@@ -47,7 +48,8 @@ enum EmbeddedDrawingRewrite {
         }
     }
 
-    /// Adds a viewport at the position of the picture, with a viewport for the canvas of the embedded SVG in it.
+    /// Adds a viewport at the position of the picture. It contains a second viewport for the canvas of the embedded
+    /// SVG.
     private static func frame(
         _ image: XMLElement, size: (width: Double, height: Double)
     ) -> (outer: XMLElement, stage: XMLElement)? {

@@ -6,17 +6,17 @@ struct FillBox {
     let stroke: SVGBox
 
     private static let probe = "measured-element-"
-    /// The long side of the canvas during the measurement, in pixels. It is large because librsvg flattens curves to
-    /// whole pixels.
+    /// The long side of the canvas during the measurement, in pixels. librsvg flattens curves to whole pixels, so a
+    /// large canvas is more exact.
     private static let pixels = 4096.0
 
     /// - Parameter index: the index of the element in the document.
     /// - Returns: nil for an element without a filled area.
     static func of(_ index: Int, in source: SVGSource) -> FillBox? { of([index], in: source)[index] }
 
-    /// The boxes of several elements, which are measured in one copy of the document.
+    /// The boxes of several elements by index, all measured in one copy of the document.
     ///
-    /// - Parameter isMoved: whether the boxes are in the coordinates of each element's parent.
+    /// - Parameter isMoved: whether the boxes are in the coordinates of each element's parent, instead of its own.
     static func of(_ indices: [Int], in source: SVGSource, isMoved: Bool = false) -> [Int: FillBox] {
         guard let canvas = source.tree.canvas, let bytes = source.document.bytes, let copy = XMLDocument(bytes) else {
             return [:]
@@ -27,7 +27,7 @@ struct FillBox {
         }
         for name in ["transform", "clip-path", "mask", "filter", "preserveAspectRatio"] { copy.root[name] = nil }
         copy.root.addDeclarations(["transform: none"], areImportant: false)
-        // Sides in pixels would not grow with the canvas.
+        // Sides in pixels would not scale with the canvas.
         copy.root["viewBox"] = "\(canvas.x) \(canvas.y) \(canvas.width) \(canvas.height)"
         for name in ["width", "height"] { copy.root[name] = "100%" }
         guard let bytes = copy.bytes, let document = try? SVGDocument(bytes, isInspected: true) else { return [:] }
@@ -38,7 +38,7 @@ struct FillBox {
             }, uniquingKeysWith: { one, _ in one })
     }
 
-    /// Adds a copy of an element to the root, where no transformations of its ancestors apply.
+    /// Adds a copy of an element to the root, so that the transformations of the element's ancestors do not apply.
     private static func addProbe(of element: XMLElement, _ index: Int, to root: XMLElement, isMoved: Bool) {
         guard let group = root.append("g", ["id": "\(probe)\(index)"]), let copy = element.copied(into: group) else {
             return

@@ -1,4 +1,4 @@
-/// Empties `<style>` elements that librsvg must not apply, because they contain another language than CSS, or CSS for
+/// Empties `<style>` elements that librsvg must not apply, because they contain a language other than CSS, or CSS for
 /// other media.
 enum ForeignStyleRewrite {
     /// - Returns: whether anything was changed.

@@ -1,7 +1,7 @@
 import ImageHeaders
 
-/// Adds the missing side of a picture, computed from the other side and the aspect ratio of the file. librsvg uses the
-/// side of the file instead. Source: SVG 2, section 7.2.
+/// Adds the missing width or height of a picture, computed from the other side and the aspect ratio of the file.
+/// librsvg uses the file's own width or height instead. Source: SVG 2, section 7.2.
 enum ImageSizeRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -24,7 +24,7 @@ enum ImageSizeRewrite {
             && drawn.element.attributes["href"]?.hasPrefix("#") == false
     }
 
-    /// The missing side, and the other one in pixels.
+    /// The name of the missing side, and the length of the other side in pixels. Nil if none or both are missing.
     private static func missingSide(_ image: SVGElement, style: SVGStyle) -> (name: String, other: Double)? {
         let sides = ["width", "height"].map { name in
             (style[name] ?? image.attributes[name]).flatMap { $0.trimmed == "auto" ? nil : $0 }

@@ -1,4 +1,4 @@
-/// Replaces invalid values with those that browsers use instead.
+/// Replaces invalid values with the values that browsers use instead.
 enum InvalidValueRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -20,7 +20,7 @@ enum InvalidValueRewrite {
             let withoutEffect = withoutEffect(known, style: style)
             if !withoutEffect.isEmpty {
                 for (name, _) in withoutEffect { element[name] = nil }
-                // librsvg does not read an important transformation.
+                // librsvg ignores a `transform` with `!important`.
                 let (transform, others) = (
                     withoutEffect.filter { $0.name == "transform" }, withoutEffect.filter { $0.name != "transform" }
                 )
@@ -34,7 +34,7 @@ enum InvalidValueRewrite {
                 isChanged = true
             }
             if known.name == "use" {
-                // In browsers, `x` and `y` are also properties.
+                // In browsers, `x` and `y` are also CSS properties.
                 for side in ["x", "y"] {
                     guard let length = style.declared(side).flatMap(StyleLength.init) else { continue }
                     element[side] = "\(length.number)\(length.unit)"
@@ -49,7 +49,7 @@ enum InvalidValueRewrite {
         return isChanged
     }
 
-    /// Properties that browsers do not apply to an element and librsvg does, with their initial values.
+    /// Properties that librsvg applies to an element and browsers do not, with their initial values.
     private static func withoutEffect(_ element: SVGElement, style: SVGStyle) -> [(name: String, value: String)] {
         let properties: KeyValuePairs<String, String> =
             switch element.name {
@@ -73,7 +73,8 @@ enum InvalidValueRewrite {
 }
 
 extension SVGStyle {
-    /// Whether a transformation reduces everything to a point or a line. librsvg then draws no part of the document.
+    /// Whether a transformation reduces everything to a point or a line. In this case librsvg does not draw any part
+    /// of the document.
     fileprivate var isPoint: Bool { self["transform"].map { SVGTransform($0).scale == 0 } ?? false }
 }
 
@@ -87,12 +88,11 @@ extension XMLElement {
     }
 }
 
-/// A list of filter functions, such as `blur(2px) hue-rotate(0.5turn)`. Source: Filter Effects Module Level 1, section 5.
+/// Rewrites a list of filter functions, such as `blur(2px) hue-rotate(0.5turn)`. Source: Filter Effects Module Level
+/// 1, section 5.
 enum FilterFunctions {
-    /// The list in a form that librsvg reads correctly.
-    ///
-    /// - Returns: nil for a list that needs no change. `none` for a list with an invalid function, because browsers do
-    ///   not apply such a list.
+    /// The list in a form that librsvg reads correctly. `none` for a list with an invalid function, because browsers
+    /// do not apply such a list. Nil if the list needs no change.
     static func written(_ list: String) -> String? {
         guard list.contains("(") else { return nil }
         var (rest, isChanged) = (list, false)

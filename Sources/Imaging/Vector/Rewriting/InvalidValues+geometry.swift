@@ -1,6 +1,7 @@
 /// Invalid positions and sizes. Source: SVG 2, sections 8.2, 8.6, 13.7 and 14.2.
 extension InvalidValues {
-    /// Lengths with the replacement for an invalid value: the default, even if a referenced gradient has a value.
+    /// The replacements for invalid lengths. An invalid length of a gradient is replaced by the default, even if a
+    /// referenced gradient sets it.
     private static let lengths: [String: [String: Replacement]] = [
         "linearGradient": ["x1": .value("0%"), "y1": .value("0%"), "x2": .value("100%"), "y2": .value("0%")],
         "radialGradient": [
@@ -13,7 +14,7 @@ extension InvalidValues {
         "line": ["x1": .removed, "y1": .removed, "x2": .removed, "y2": .removed],
         "use": ["x": .removed, "y": .removed, "width": .removed, "height": .removed],
     ]
-    /// Sizes that count as 0 if they are negative.
+    /// Sizes that browsers treat as 0 if they are negative.
     private static let sizes: [String: [String]] = [
         "mask": ["width", "height"], "marker": ["markerWidth", "markerHeight"], "svg": ["width", "height"],
     ]
@@ -41,7 +42,8 @@ extension InvalidValues {
         return found
     }
 
-    /// The size of a copy. Browsers use it only if the copied element is a `symbol` or an `svg`.
+    /// The replacements for the size of a copy. Browsers use this size only if the copied element is a `symbol` or an
+    /// `svg`.
     private static func copySize(of use: SVGElement, in tree: SVGTree) -> Replacements {
         var found: Replacements = [:]
         let target = tree.element(at: use.attributes["href"])
@@ -77,7 +79,7 @@ extension InvalidValues {
         return found
     }
 
-    /// Whether it is a value of `preserveAspectRatio` in the right case.
+    /// Whether the value is valid for `preserveAspectRatio`, which is case-sensitive.
     private static func isRatio(_ value: String) -> Bool {
         let words = value.split(whereSeparator: \.isWhitespace)
         guard let align = words.first, words.count <= 2, words.count < 2 || ["meet", "slice"].contains(words[1]) else {

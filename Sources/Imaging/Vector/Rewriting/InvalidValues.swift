@@ -1,5 +1,5 @@
-/// Invalid values of attributes, and the values that browsers use instead. librsvg omits the whole element, or reads a
-/// part of the value. Source: Filter Effects Module Level 1; SVG 2, chapters 8, 13 and 14.
+/// Invalid values of attributes, and the values that browsers use instead. For these values, librsvg omits the whole
+/// element, or reads a part of the value. Source: Filter Effects Module Level 1; SVG 2, chapters 8, 13 and 14.
 enum InvalidValues {
     enum Replacement {
         case removed
@@ -9,7 +9,7 @@ enum InvalidValues {
     /// Replacements by the name of the attribute.
     typealias Replacements = [String: Replacement]
 
-    /// Keywords of an attribute, the default first.
+    /// The keywords that each attribute of an element allows, the default first.
     private static let keywords: [String: [String: [String]]] = {
         let units = ["objectBoundingBox", "userSpaceOnUse"]
         let contentUnits = ["userSpaceOnUse", "objectBoundingBox"]
@@ -77,9 +77,9 @@ enum InvalidValues {
         return closesCircle(element, in: tree)
     }
 
-    /// Whether the element's reference is part of a circle and must be removed. Elements with their own stops or shapes
-    /// lose their reference, because they do not need it. If no element of the circle has any, all references are
-    /// removed.
+    /// Whether the element's reference is part of a circle and must be removed. Elements with their own stops or
+    /// shapes lose their reference, because they do not need it. If no element of the circle has any, all references
+    /// are removed.
     private static func closesCircle(_ element: SVGElement, in tree: SVGTree) -> Bool {
         var (circle, next) = ([element], element)
         while let other = tree.element(at: next.attributes["href"]), isSameKind(other.name, element.name),
@@ -96,8 +96,8 @@ enum InvalidValues {
         one == other || one.hasSuffix("Gradient") && other.hasSuffix("Gradient") && !one.hasPrefix("mesh")
     }
 
-    /// Replacements for the radii of a gradient. Without a radius it has the colour of its last stop everywhere.
-    /// librsvg paints nothing between two equal circles.
+    /// Replacements for the radii of a gradient. A gradient with a radius of 0 has the colour of its last stop
+    /// everywhere. librsvg paints nothing between two equal circles.
     private static func radii(of gradient: SVGElement, in tree: SVGTree) -> Replacements {
         var found: Replacements = [:]
         let chain = PaintServerChain(gradient) { tree.element(at: $0) }
@@ -116,7 +116,7 @@ enum InvalidValues {
         return found
     }
 
-    /// Whether the start and the end of a linear gradient are equal, so that it has the colour of its last stop
+    /// Whether a linear gradient starts and ends at the same point. Such a gradient has the colour of its last stop
     /// everywhere.
     static func isPoint(_ element: SVGElement, in tree: SVGTree) -> Bool {
         guard element.name == "linearGradient", let chain = PaintServerChain(element, find: { tree.element(at: $0) })
@@ -158,8 +158,8 @@ enum InvalidValues {
         return found
     }
 
-    /// Replacements for inputs. A name that no earlier result has is removed, so the input is the previous result.
-    /// `FillPaint` and `StrokePaint` are replaced by `SourceGraphic`, as in browsers.
+    /// Replacements for inputs. If no earlier result has the name of an input, the name is removed, so that the input
+    /// is the previous result. `FillPaint` and `StrokePaint` are replaced by `SourceGraphic`, as in browsers.
     private static func inputs(of effect: SVGElement) -> Replacements {
         var found: Replacements = [:]
         for attribute in ["in", "in2"] {
@@ -181,7 +181,7 @@ enum InvalidValues {
 
     // MARK: - Numbers
 
-    /// - Returns: nil for a list with other values than numbers.
+    /// The numbers of a list. Nil if the list contains anything else.
     static func list(_ value: String) -> [Double]? {
         let isPlain = value.unicodeScalars.allSatisfy {
             ("0"..."9").contains($0) || " \t\r\n,.eE+-".unicodeScalars.contains($0)

@@ -1,5 +1,5 @@
-/// Converts lengths in units that librsvg does not support to pixels. Also adds the font size if lengths are relative to it and it is not
-/// set, because the default is 12 pixels in librsvg and 16 in browsers.
+/// Converts lengths in units that librsvg does not support to pixels. Also sets the font size where lengths depend on
+/// it and the drawing does not set it. The default is 12 pixels in librsvg and 16 in browsers.
 enum LengthRewrite {
     private static let usualFontSize = 16.0
     private static let units: Set<String> = ["q", "rem"]
@@ -44,7 +44,7 @@ enum LengthRewrite {
             || usesUsualFont(drawn.element, style: drawn.style, sheet: drawn.sheet)
     }
 
-    /// Lengths in units that librsvg does not support, by name.
+    /// The lengths in units that librsvg does not support, by attribute or property.
     private static func unread(by element: SVGElement, style: SVGStyle) -> [(name: String, length: StyleLength)] {
         (geometry + properties).compactMap { name in
             guard let text = style[name] ?? element.attributes[name],
@@ -75,7 +75,7 @@ enum LengthRewrite {
         return StyleLength(text).map { fontUnits.contains($0.unit) } ?? false
     }
 
-    /// The font size of the root in pixels. Nil if it has another unit.
+    /// The font size of the root in pixels. Nil if it is not an absolute length.
     private static func fontSize(ofRoot tree: SVGTree, sheet: StyleSheet) -> Double? {
         guard let text = SVGStyle(of: tree.root, sheet: sheet)["font-size"] else { return usualFontSize }
         return StyleLength(text)?.pixels

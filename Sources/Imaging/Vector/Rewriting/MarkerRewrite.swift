@@ -1,5 +1,5 @@
-/// Rewrites markers for librsvg: angles in degrees, sizes as numbers, and a view box that covers the whole marker,
-/// because librsvg clips a marker to its view box. Source: SVG 2, section 13.7.
+/// Rewrites markers for librsvg: angles in degrees, sizes as numbers, and a view box that covers the whole marker.
+/// librsvg clips a marker to its view box. Source: SVG 2, section 13.7.
 enum MarkerRewrite {
     private static let sides = [("markerWidth", true), ("markerHeight", false), ("refX", true), ("refY", false)]
 
@@ -20,7 +20,7 @@ enum MarkerRewrite {
     }
 
     /// An angle in degrees. Nil unless the text is a number with a unit. Source: W3C, CSS Values and Units Level 3,
-    ///   section 6.1.
+    /// section 6.1.
     static func degrees(_ angle: String) -> Double? {
         let plain = angle.trimmed.lowercased()
         let units = [("grad", 0.9), ("rad", 180 / Double.pi), ("turn", 360), ("deg", 1)]
@@ -54,7 +54,7 @@ enum MarkerRewrite {
     }
 
     private static func number(_ text: String?) -> Double? {
-        // Source: SVG 2, section 13.7.1.
+        // The default is 3. Source: SVG 2, section 13.7.1.
         guard let text else { return 3 }
         return StyleLength(text)?.pixels
     }

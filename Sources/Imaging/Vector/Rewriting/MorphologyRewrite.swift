@@ -1,5 +1,5 @@
 /// Replaces `feMorphology` with a large radius by a chain of effects with small radii, first horizontal and then
-/// vertical, because librsvg limits the radius to 10 pixels.
+/// vertical. librsvg limits the radius to 10 pixels.
 enum MorphologyRewrite {
     private static let mostPixels = 10.0
     /// Slightly below 10 pixels, because librsvg rounds up.

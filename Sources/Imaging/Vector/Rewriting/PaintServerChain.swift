@@ -14,7 +14,7 @@ struct PaintServerChain<Element: PaintServing> {
     private static var names: Set<String> { ["linearGradient", "radialGradient", "pattern"] }
     /// Attributes that linear and radial gradients share.
     private static var common: Set<String> { ["gradientUnits", "gradientTransform", "spreadMethod"] }
-    /// A limit that also ends circular references.
+    /// The maximum length of a chain, which also ends circular references.
     private static var mostServers: Int { 20 }
 
     /// - Parameter find: returns the element at an address such as `#shade`.
@@ -41,14 +41,15 @@ struct PaintServerChain<Element: PaintServing> {
     /// The element whose children a pattern shows.
     var content: Element? { elements.first(where: \.hasChildren) }
 
-    /// Whether its coordinates, or those of its content, are relative to the bounding box of the object.
+    /// Whether the coordinates, or those of the content, are relative to the bounding box of the object.
     var isInBox: Bool {
         guard server.name == "pattern" else { return self["gradientUnits"] != "userSpaceOnUse" }
         let isContentInBox = self["patternContentUnits"] == "objectBoundingBox" && self["viewBox"] == nil
         return self["patternUnits"] != "userSpaceOnUse" || isContentInBox
     }
 
-    /// Whether it is a pattern with a view box that has to be fitted into a tile relative to the object's bounding box.
+    /// Whether this is a pattern with a view box that must be fitted into a tile relative to the object's bounding
+    /// box.
     var isFittedInBox: Bool {
         guard server.name == "pattern", self["patternUnits"] != "userSpaceOnUse", let box = self["viewBox"] else {
             return false

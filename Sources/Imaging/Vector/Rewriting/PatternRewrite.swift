@@ -1,4 +1,4 @@
-/// Fits the view box of a pattern into its tile. librsvg places fitted content at a wrong position.
+/// Fits the view box of a pattern into its tile. librsvg misplaces content that it fits itself.
 enum PatternRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -23,8 +23,8 @@ enum PatternRewrite {
         return fit(chain, canvas: drawn.tree.canvas) != nil
     }
 
-    /// - Returns: nil for a pattern that is relative to the bounding box of an object, has no view box, or has one that
-    ///   librsvg places correctly.
+    /// The fit of the view box into the tile. Nil if the pattern is relative to the bounding box of an object, has no
+    /// view box, or has one that librsvg places correctly.
     private static func fit<Element>(_ chain: PaintServerChain<Element>, canvas: SVGBox?) -> ViewBoxFit? {
         guard chain["patternUnits"] == "userSpaceOnUse", let viewBox = chain["viewBox"],
             let width = chain["width"].flatMap({ side($0, of: canvas?.width) }),

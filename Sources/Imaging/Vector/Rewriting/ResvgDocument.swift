@@ -1,4 +1,4 @@
-/// A drawing in the form that resvg gets: with the fonts that librsvg uses, and without addresses of other files.
+/// A drawing for resvg: with the fonts that librsvg uses, and without addresses of other files.
 package struct ResvgDocument: Sendable {
     private let bytes: [UInt8]
     /// The size of the canvas, in its own units.
@@ -6,8 +6,8 @@ package struct ResvgDocument: Sendable {
     private let height: Double
 
     /// - Parameters:
-    ///   - bytes: the rewritten drawing, whose elements are `tree`.
-    ///   - width: as in `SVGDocument`.
+    ///   - bytes: the rewritten drawing, with the elements of `tree`.
+    ///   - width: the width of the canvas, as in `SVGDocument`.
     /// - Returns: nil for a drawing that cannot be written.
     package init?(_ bytes: [UInt8], tree: SVGTree, width: Double, height: Double) {
         guard let document = XMLDocument(bytes), let source = SVGSource(document: document, tree: tree) else {
@@ -23,9 +23,7 @@ package struct ResvgDocument: Sendable {
         (self.bytes, self.width, self.height) = (written, width, height)
     }
 
-    /// The drawing with a canvas of a given size in pixels.
-    ///
-    /// - Returns: nil for a drawing that cannot be written.
+    /// The drawing with a canvas of a given size in pixels. Nil if it cannot be written.
     package func bytes(width: Int, height: Int) -> [UInt8]? {
         guard let document = XMLDocument(bytes) else { return nil }
         if document.root["viewBox"] == nil { document.root["viewBox"] = "0 0 \(self.width) \(self.height)" }
@@ -36,7 +34,7 @@ package struct ResvgDocument: Sendable {
 
     /// The options of resvg for languages and fonts.
     ///
-    /// - Parameter fonts: the font files that resvg may use. It uses no others.
+    /// - Parameter fonts: the only font files that resvg may use.
     package static func options(fonts: [String]) -> [String] {
         let family = InstalledFonts.substitute(for: [SVGFace.usualFamily]) ?? SVGFace.usualFamily
         return ["--languages", "en", "--resources-dir", "/", "--skip-system-fonts", "--font-family", family]
@@ -48,7 +46,7 @@ package struct ResvgDocument: Sendable {
         if !link.hasPrefix("#"), link.prefix(5).lowercased() != "data:" { element.link = nil }
     }
 
-    /// The installed family that fontconfig selects for an element.
+    /// The installed family that fontconfig selects for an element. Nil if the element does not set `font-family`.
     private static func family(of element: SVGElement, sheet: StyleSheet) -> String? {
         guard let value = SVGStyle(of: element, sheet: sheet)["font-family"], value != "inherit" else { return nil }
         // A quote would end the name.

@@ -20,10 +20,10 @@ package enum SVGRewrite: CaseIterable, Sendable {
     case isolation
     case viewports
     case imageSizes
-    /// Copies that earlier rewrites have changed.
+    /// Copies that must be rewritten after other rewrites have changed them.
     case copies
-    // The following cases replace elements. They are last, because the others need the elements of the original
-    // document.
+    // The following cases replace elements. They are last, because the other rewrites need the elements of the
+    // original document.
     case blurRegions
     case dropShadow
     /// Applied by `SVGDocument`, at each size.

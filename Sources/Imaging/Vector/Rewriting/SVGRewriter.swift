@@ -1,7 +1,7 @@
-/// Rewrites a drawing before librsvg draws it. A drawing that needs no rewrite stays unchanged.
+/// Rewrites a drawing before librsvg draws it.
 package struct SVGRewriter {
-    /// Converts the bytes of an embedded picture to a PNG, upright and in sRGB. Nil if the picture needs no conversion, or cannot be
-    /// decoded.
+    /// Converts the bytes of an embedded picture to an upright PNG in sRGB. Nil if the picture needs no conversion,
+    /// or cannot be decoded.
     package typealias PictureConverter = ([UInt8]) -> [UInt8]?
 
     private let convertPicture: PictureConverter

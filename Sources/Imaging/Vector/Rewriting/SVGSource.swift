@@ -1,8 +1,8 @@
-/// A drawing that is being rewritten: its document, and the inspected form of the same elements.
+/// A drawing that is being rewritten: its document, and the tree with the original elements.
 struct SVGSource {
     let document: XMLDocument
     let tree: SVGTree
-    /// The rules of the style sheets, as already rewritten.
+    /// The rules of the style sheets, including changes by earlier rewrites.
     var sheet: StyleSheet
     /// The elements of the document, in the order of those of the tree.
     let elements: [XMLElement]
@@ -25,7 +25,7 @@ struct SVGSource {
     /// The index of an element of the tree.
     func index(of element: SVGElement) -> Int? { indices[ObjectIdentifier(element)] }
 
-    /// The element to which an address such as `#shade` refers, as already rewritten.
+    /// The element to which an address such as `#shade` refers, including changes by earlier rewrites.
     func written(_ link: String?) -> XMLElement? {
         tree.element(at: link).flatMap(index).map { elements[$0] }
     }

@@ -1,7 +1,7 @@
-/// Replaces a non-scaling stroke with a stroke that has the same width if the drawing is not scaled. Objects with
+/// Replaces a non-scaling stroke with a plain stroke that looks the same at the drawing's declared size. Objects with
 /// uneven scaling are not changed.
 enum StrokeRewrite {
-    /// Elements that are not drawn at their own place.
+    /// Elements whose content is drawn in another place or at another scale.
     private static let definitions: Set<String> = [
         "defs", "symbol", "marker", "pattern", "mask", "clipPath", "svg", "",
     ]
@@ -26,7 +26,7 @@ enum StrokeRewrite {
         return isChanged
     }
 
-    /// The scale from the object's coordinates to the canvas. Nil if it differs between directions.
+    /// The scale from the object's coordinates to the canvas. Nil if the scale differs between directions.
     private static func scale(of element: SVGElement, in source: SVGSource) -> Double? {
         var scale = source.tree.viewBoxScale
         var next: SVGElement? = element
@@ -52,7 +52,7 @@ enum StrokeRewrite {
         return nil
     }
 
-    /// - Returns: nil unless all values are numbers in pixels.
+    /// The numbers of a value multiplied by a factor. Nil unless all are numbers in pixels.
     private static func scaled(_ value: String, by factor: Double) -> String? {
         let plain = value.replacing("px", with: "")
         guard plain.allSatisfy({ $0.isNumber || $0.isWhitespace || ".,eE+-".contains($0) }) else { return nil }

@@ -11,14 +11,14 @@ struct StyleColour {
     ]
     private static let oldFunctions = ["rgb", "rgba", "hsl", "hsla"]
     private static let mostFunctions = 20
-    /// Two colours differ if a channel differs by more than this.
+    /// The largest difference in a channel between colours that are treated as equal. Channels are from 0 to 1.
     private static let difference = 0.1
     private static let properties: Set<String> = [
         "fill", "stroke", "color", "stop-color", "flood-color", "lighting-color",
     ]
 
-    /// Whether a property has a colour that browsers read and librsvg does not: in a new form of an old notation, or by the
-    /// name of a system colour.
+    /// Whether the value of a property is a colour that browsers read and librsvg does not: a new form of an old
+    /// notation, or the name of a system colour.
     static func isUnread(_ value: String, of property: String) -> Bool {
         // Most paints are `none`, an address or a hexadecimal number.
         guard properties.contains(property), let first = value.utf8.first,
@@ -29,7 +29,7 @@ struct StyleColour {
         return NamedColours.system[plain] != nil
     }
 
-    /// Whether a colour differs from the fallback that an older program uses.
+    /// Whether a colour visibly differs from the fallback for older programs.
     static func differs(_ value: String, from fallback: String) -> Bool {
         guard let colour = StyleColour(value) else { return false }
         guard let other = StyleColour(fallback) else { return true }
@@ -127,7 +127,9 @@ struct StyleColour {
         self.init(rgb: rgb, alpha: alpha)
     }
 
-    /// A mixture of two colours, such as `in oklab, red 30%, blue`.
+    /// A mixture of two colours.
+    ///
+    /// - Parameter arguments: the arguments of `color-mix()`, such as `in oklab`, `red 30%` and `blue`.
     private init?(mixing arguments: [String], level: Int) {
         guard arguments.count == 3 else { return nil }
         let space = arguments[0].split(whereSeparator: \.isWhitespace).dropFirst().first.map(String.init) ?? "oklab"
@@ -172,14 +174,14 @@ struct StyleColour {
 // MARK: - Colour spaces
 
 extension StyleColour {
-    /// A number, or a percentage of a whole; `none` is zero.
+    /// A number, or a percentage of `whole`. `none` is zero. Nil for other text.
     private static func number(_ text: String, of whole: Double) -> Double? {
         if text == "none" { return 0 }
         if text.hasSuffix("%") { return Double(text.dropLast()).map { $0 / 100 * whole } }
         return Double(text)
     }
 
-    /// A percentage, also without its sign.
+    /// A percentage as a share of 1. The percent sign may be missing.
     private static func share(_ text: String) -> Double? {
         number(text, of: 1).map { text.hasSuffix("%") ? $0 : $0 / 100 }
     }

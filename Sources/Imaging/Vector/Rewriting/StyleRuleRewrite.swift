@@ -1,6 +1,6 @@
-/// Rewrites style sheets to plain rules. Nested rules follow their parents, groups such as `:is()` are expanded, and of
-/// `@media`, `@supports` and `@layer` only the rules that apply to a sticker are kept. Source: W3C, CSS Nesting Module
-/// and CSS Conditional Rules.
+/// Rewrites style sheets to plain rules. Nested rules follow their parents, and groups such as `:is()` are expanded.
+/// Of `@media`, `@supports` and `@layer`, only the rules that apply to a sticker are kept. Source: W3C, CSS Nesting
+/// Module and CSS Conditional Rules.
 enum StyleRuleRewrite {
     private static let mostLevels = 4
     private static let mostRules = 2000
@@ -25,7 +25,7 @@ enum StyleRuleRewrite {
     private static func flattened(_ text: String, level: Int, count: inout Int) -> String {
         guard level < mostLevels else { return "" }
         var scanner = StyleScanner(text)
-        // Rules in layers have less precedence than all others, so they are written first.
+        // Rules in layers have a lower precedence than all others, so they are written first.
         var (layered, plain) = ("", "")
         while let statement = scanner.nextStatement() {
             switch statement {
@@ -47,7 +47,7 @@ enum StyleRuleRewrite {
         return layered + plain
     }
 
-    /// The selectors in one list that librsvg can read, and one that it cannot. librsvg ignores a whole list if it
+    /// Up to two lists: the selectors that librsvg can read, and the others. librsvg ignores a whole list if it
     /// cannot read one of its selectors.
     private static func plain(_ selectors: String) -> [String] {
         guard StyleSelectorGroup.isIn(selectors) else { return [selectors] }
@@ -62,7 +62,7 @@ enum StyleRuleRewrite {
         return [plain, unread].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
     }
 
-    /// A rule and those that are nested in it.
+    /// A rule and the rules that are nested in it, as CSS.
     private static func rules(_ selectors: String, _ block: String, level: Int, count: inout Int) -> String {
         count += 1
         guard count < mostRules, level < mostLevels else { return "\(selectors) {\(block)}\n" }

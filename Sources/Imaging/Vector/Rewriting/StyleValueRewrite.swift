@@ -20,7 +20,7 @@ enum StyleValueRewrite {
             }
             let plain = (read + style.corrections).sorted { $0.property < $1.property }
             guard !plain.isEmpty else { continue }
-            // librsvg does not read an important transformation.
+            // librsvg ignores a `transform` with `!important`.
             for isTransform in [false, true] {
                 let declarations = plain.filter { ($0.property == "transform") == isTransform }
                 guard !declarations.isEmpty else { continue }
@@ -32,7 +32,7 @@ enum StyleValueRewrite {
         return isChanged
     }
 
-    /// - Returns: nil for a value that is still not plain.
+    /// The plain form of a value. Nil if the value cannot be made plain.
     private static func resolved(_ value: String, of property: String, variables: StyleVariables) -> String? {
         guard let value = variables.substituted(in: value) else {
             return inherited.contains(property) ? "inherit" : nil
@@ -77,13 +77,15 @@ struct StyleVariables {
     }
 }
 
-/// A function in a CSS value, with its arguments between commas.
+/// A function in a CSS value, with its arguments, which are separated by commas.
 struct StyleFunction {
     let name: String
     let arguments: [String]
     let range: Range<String.Index>
 
-    /// The first function with one of the names, which are in lower case.
+    /// The first function in a value with one of these names.
+    ///
+    /// - Parameter names: names in lower case.
     static func first(in value: String, named names: [String]) -> StyleFunction? {
         var start = value.startIndex
         while let open = value[start...].firstIndex(of: "(") {
@@ -114,7 +116,8 @@ struct StyleFunction {
 extension XMLElement {
     /// Adds declarations to the attribute `style`.
     ///
-    /// - Parameter areImportant: whether they override all others. librsvg does not read an important `transform`.
+    /// - Parameter areImportant: whether the declarations override all others. librsvg ignores a `transform` with
+    ///   `!important`.
     func addDeclarations(_ declarations: [String], areImportant: Bool) {
         let added = declarations.map { $0 + (areImportant ? " !important" : "") }.joined(separator: "; ")
         let style = self["style"]?.trimmed ?? ""

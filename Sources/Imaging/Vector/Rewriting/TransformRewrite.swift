@@ -1,5 +1,6 @@
-/// Rewrites transformations for librsvg: with their origin, in pixels and degrees, and without an attribute that CSS
-/// overrides. Source: W3C, CSS Transforms Module Level 1, section 6, and Level 2, sections 5 and 9.
+/// Rewrites transformations for librsvg: applies their origin, converts units to pixels and degrees, and removes an
+/// attribute that CSS overrides. Source: W3C, CSS Transforms Module Level 1, section 6, and Level 2, sections 5 and
+/// 9.
 enum TransformRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -36,7 +37,7 @@ enum TransformRewrite {
         return movesByOrigin(element, style: style)
     }
 
-    /// Whether the origin affects the position of the object. It does not affect a translation.
+    /// Whether the origin affects the position of the object. The origin of a translation has no effect.
     static func movesByOrigin(_ element: SVGElement, style: SVGStyle) -> Bool {
         let isInBox = ["fill-box", "content-box", "stroke-box", "border-box"].contains(style["transform-box"])
         guard isInBox || style["transform-origin"] != nil else { return false }
@@ -73,7 +74,7 @@ enum TransformRewrite {
         return "translate(\(place.x),\(place.y)) \(transform) translate(\(-place.x),\(-place.y))"
     }
 
-    /// The new transformation in CSS. Nil if it depends on an unknown size.
+    /// The new transformation in CSS. Nil if the transformation depends on an unknown size.
     private static func declaration(
         of element: SVGElement, style: SVGStyle, index: Int, in source: SVGSource
     ) -> String? {
@@ -93,7 +94,7 @@ enum TransformRewrite {
         return StyleTransform.text(functions)
     }
 
-    /// The functions of `transform` itself.
+    /// The functions of the element's `transform`. Nil if librsvg cannot express one of them.
     private static func own(
         _ element: SVGElement, style: SVGStyle, in box: SVGBox?
     ) -> [StyleTransform.Function]? {
@@ -112,7 +113,7 @@ enum TransformRewrite {
         return functions
     }
 
-    /// The functions of `rotate` and `scale`.
+    /// The functions that the properties `rotate` and `scale` stand for. Nil if one of them is not in the plane.
     private static func turned(_ style: SVGStyle) -> [StyleTransform.Function]? {
         var functions: [StyleTransform.Function] = []
         for name in ["rotate", "scale"] {
@@ -144,7 +145,7 @@ enum TransformRewrite {
         }
     }
 
-    /// - Returns: nil for an invalid position, or one in units of a font.
+    /// The point of an origin in a box. Nil for an invalid position, or one in units of a font.
     private static func place(_ origin: String, in box: SVGBox) -> (x: Double, y: Double)? {
         var words = origin.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }).prefix(2).map(
             String.init)

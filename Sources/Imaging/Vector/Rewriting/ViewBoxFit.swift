@@ -24,13 +24,13 @@ struct ViewBoxFit {
             y: box[1] - ViewBoxFit.share(align, "Y") * (shownHeight - box[3]), width: shownWidth, height: shownHeight)
     }
 
-    /// The part of the free space that is before the view box.
+    /// The share of the free space that is before the view box.
     private static func share(_ align: String, _ axis: String) -> Double {
         if align.contains("\(axis)Min") { return 0 }
         return align.contains("\(axis)Max") ? 1 : 0.5
     }
 
-    /// Whether the rectangle shows exactly the view box.
+    /// Whether the visible part is exactly the view box.
     func isWhole(of viewBox: String) -> Bool {
         let box = StyleValue.numbers(viewBox)
         let shown = [visible.x, visible.y, visible.width, visible.height]
@@ -38,6 +38,6 @@ struct ViewBoxFit {
         return zip(box, shown).allSatisfy { abs($0 - $1) <= tolerance }
     }
 
-    /// The visible part, as an attribute.
+    /// The visible part, as the value of `viewBox`.
     var text: String { "\(visible.x) \(visible.y) \(visible.width) \(visible.height)" }
 }

@@ -1,8 +1,8 @@
-/// Moves the clip and the mask of a nested `svg`, and the transformation of the root, to a group inside, because
-/// browsers apply them in the coordinates of the content. Source: SVG 2, section 8.2; CSS Transforms Module Level 1,
-/// section 4.
+/// Moves the clip and the mask of a nested `svg`, and the transformation of the root, to a group inside. Browsers
+/// apply them in the coordinates of the content. Source: SVG 2, section 8.2; CSS Transforms Module Level 1, section
+/// 4.
 ///
-/// Drawings whose style sheets refer to elements by their position are not changed.
+/// A drawing is not changed if its style sheet selects elements by their position.
 enum ViewportRewrite {
     private static let effects = ["clip-path", "mask"]
 
@@ -38,7 +38,7 @@ enum ViewportRewrite {
 
     private static func isStated(_ value: String?) -> Bool { ![nil, "none"].contains(value) }
 
-    /// The transformation of the root, about the centre of the canvas by default.
+    /// The transformation of the root, whose origin is the centre of the canvas by default.
     private static func transform(
         of root: XMLElement, style: SVGStyle, canvas: SVGBox?
     ) -> String? {

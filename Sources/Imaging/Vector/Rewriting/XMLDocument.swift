@@ -1,8 +1,8 @@
 import CXML
 
-/// An XML document as a tree of libxml2, which can be changed and written.
+/// An XML document as a tree of libxml2, which can be changed and serialised.
 ///
-/// Entities that the document declares are replaced, and nothing outside the document is opened.
+/// Entities that the document declares are replaced. No other file is opened.
 final class XMLDocument {
     private let document: xmlDocPtr
     let root: XMLElement
@@ -35,7 +35,7 @@ final class XMLDocument {
     /// All elements, in the order of the document.
     var elements: [XMLElement] { [root] + root.descendants }
 
-    /// The document as UTF-8, without its declarations.
+    /// The document as UTF-8, without its entity declarations.
     ///
     /// - Returns: nil if memory is insufficient.
     var bytes: [UInt8]? {

@@ -1,12 +1,12 @@
 import CXML
 
-/// An element of an `XMLDocument`, valid for as long as the document.
+/// An element of an `XMLDocument`. It is valid only while the document exists.
 struct XMLElement: Hashable {
     let node: xmlNodePtr
 
     private static let svg = "http://www.w3.org/2000/svg"
 
-    /// The name without a prefix; empty for an element of another namespace than SVG's.
+    /// The name without a prefix. Empty for an element of a namespace other than SVG's.
     var name: String {
         let isSVG = node.pointee.ns?.pointee.href.map { String(cString: $0) == XMLElement.svg } ?? true
         return isSVG ? node.pointee.name.map { String(cString: $0) } ?? "" : ""
@@ -26,7 +26,7 @@ struct XMLElement: Hashable {
         return found
     }
 
-    /// The element before it in the same parent.
+    /// The preceding element in the same parent.
     var previous: XMLElement? {
         var next = node.pointee.prev
         while let node = next {
@@ -68,7 +68,7 @@ struct XMLElement: Hashable {
         }
     }
 
-    /// The characters directly in it.
+    /// The characters directly in the element.
     var text: String {
         get { XMLElement.text(from: node.pointee.children) }
         nonmutating set {
@@ -103,7 +103,7 @@ struct XMLElement: Hashable {
         return XMLElement(node: copy)
     }
 
-    /// Moves an element to the end of this one's children.
+    /// Moves an element to the end of this element's children.
     func take(_ child: XMLElement) {
         xmlUnlinkNode(child.node)
         xmlAddChild(node, child.node)

@@ -4,12 +4,12 @@ import CXML
 enum XMLLimits {
     /// libxml2's limit for one attribute or text. Source: libxml2 2.9, XML_MAX_TEXT_LENGTH.
     private static let longestText = 10_000_000
-    /// libxml2's usual limit for nested elements. The option that removes the limit for texts also removes this one.
-    /// Source: libxml2 2.9, xmlParserMaxDepth.
+    /// libxml2's usual limit for the depth of nested elements. The option that removes the limit for texts also
+    /// removes this one. Source: libxml2 2.9, xmlParserMaxDepth.
     static let mostDepth = 256
 
-    /// Whether a document may have longer texts than libxml2 usually reads. Documents with entities may not, because
-    /// the limit also stops entities that multiply each other.
+    /// Whether libxml2 must accept texts that are longer than its usual limit. Documents with entities keep the
+    /// limit, because it also stops entities that multiply each other.
     static func needsMore(_ bytes: [UInt8]) -> Bool {
         bytes.count > longestText && !declaresEntities(bytes)
     }

@@ -1,4 +1,4 @@
-/// Rules about the file itself. Rules that protect against unreadable pictures cannot be adjusted.
+/// Rules about the file itself. The level of a rule cannot be configured if the rule rejects unreadable files.
 extension Rule {
     package static let emptyFile = Rule(
         id: "empty-file", defaultLevel: .error, isAdjustable: false,

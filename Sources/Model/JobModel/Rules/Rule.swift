@@ -1,7 +1,7 @@
 import StickerManifest
 
-/// A rule that every sticker is checked against. The configuration, the documentation, the review page and the messages
-/// share this data.
+/// A rule that is checked for every sticker. The configuration, the documentation, the review page and the messages use
+/// this data.
 package struct Rule: Sendable, Hashable, Identifiable {
     /// The severity of a rule's findings, as set in the configuration.
     package enum Level: String, Codable, Sendable, CaseIterable {
@@ -11,9 +11,9 @@ package struct Rule: Sendable, Hashable, Identifiable {
     /// Lower-case words joined by hyphens.
     package let id: String
     package let defaultLevel: Level
-    /// Whether its level can be configured. False for facts such as a damaged file, which cannot be published.
+    /// Whether its level can be configured. False for problems such as a damaged file, which can never be published.
     package let isAdjustable: Bool
-    /// The finding in one sentence.
+    /// One sentence that describes the problem.
     package let summary: String
     /// One sentence that describes the fix.
     package let fix: String

@@ -27,8 +27,8 @@ package struct RuleFinding: Codable, Hashable, Sendable {
         self.unit = unit
     }
 
-    /// The placeholder in messages for the path of the source. Results are stored by the hash of the source, and the
-    /// same file may have another path later.
+    /// The placeholder for the path of the source in messages. Results are stored by the hash of the source, whose path
+    /// can change.
     package static let pathToken = "{file}"
 
     /// The finding with the source's path in its texts.

@@ -1,4 +1,4 @@
-/// A picture on the page of the rules: art with the problem beside art without it.
+/// A picture for the documentation of a rule: art with the problem beside art without it.
 ///
 /// `scripts/rule-pictures` draws them as `docs/images/rules/<rule>.svg`.
 package enum RulePicture: Sendable, Hashable {
@@ -7,7 +7,7 @@ package enum RulePicture: Sendable, Hashable {
     /// The reason why a picture would show nothing.
     case notShown(String)
 
-    /// The picture of a rule; nil if the page lacks an entry for it.
+    /// The picture of a rule. Nil if no entry exists for the rule.
     package static func of(_ rule: Rule) -> RulePicture? {
         all[rule.id]
     }

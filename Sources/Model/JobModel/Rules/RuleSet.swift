@@ -24,7 +24,7 @@ package struct RuleSet: Sendable, Hashable {
         .pieceAnimated, .pieceCanvas,
     ]
 
-    /// Levels that differ from the rules' own, by rule id.
+    /// The configured levels that differ from the default levels, by rule id.
     package var levels: [String: Rule.Level]
 
     package init(levels: [String: Rule.Level] = [:]) {
@@ -63,38 +63,42 @@ extension RuleSet {
         return """
             # Rules
 
-            Every sticker is checked against these rules. A **warning** is published and shown; an **error** keeps the sticker out of
-            the manifest, while the last good version stays. `rules` in pipeline.json sets the level (`off`, `warning`,
-            `error`) and, where there is one, the limit: `"touches-edge": { "level": "error", "limit": 5 }`. Fixed rules state
-            facts that no setting changes. Each finding carries the rule's id, the measured value, the limit, and how to fix it.
+            stickerd checks every sticker against these rules. A sticker with a **warning** is published, and the warning is
+            shown. A sticker with an **error** is not published, and its last good version stays in the manifest. The key `rules`
+            in pipeline.json sets the level of a rule (`off`, `warning` or `error`) and its limit, if the rule has one:
+            `"touches-edge": { "level": "error", "limit": 5 }`. The level of a rule that is marked as *fixed* cannot be changed.
+            Each finding contains the rule's id, the measured value, the limit, and how to fix the problem.
 
-            The names lead to [pictures](#pictures) of the problem and of art without it.
+            Most names in the table are links to [pictures](#pictures), which show art with the problem and art without it.
 
-            | rule | level | limit | what it says | how to fix it |
+            | rule | level | limit | problem | fix |
             |---|---|---|---|---|
             \(rows.joined(separator: "\n"))
 
-            Sizes, formats and the 500 KB limit are Apple's (Messages framework, `MSSticker`): PNG, APNG, GIF or JPEG, less than
-            500 KB (500,000 bytes here, which is safe for both readings of KB), 300 × 300 to 618 × 618 pixels at @3x, a label of at
-            most 150 characters, a transparent background, tested on white, black, colours and a photo.
+            The sizes, the formats and the limit of 500 KB are requirements of Apple (Messages framework, `MSSticker`): PNG, APNG,
+            GIF or JPEG; less than 500 KB (stickerd allows 500,000 bytes, which is safe for both meanings of KB); 300 × 300 to 618
+            × 618 pixels at @3x; a label of at most 150 characters; a transparent background; and tests on white, black, colours
+            and a photo.
 
-            `missing-font` compares the families that an SVG's visible text asks for with those that fontconfig has; after
-            installing a font, run `stickerd rebuild`. `linked-image` counts pictures, drawings and style sheets; stickerd
-            never loads them, since art must not reach other files or the network.
+            `missing-font` compares the font families of the visible text in an SVG with the families that fontconfig finds. After
+            you install a font, run `stickerd rebuild`. `linked-image` reports pictures, drawings and style sheets outside of the
+            SVG. stickerd never loads them, because art must not reach other files or the network.
 
-            `unsupported-svg` and `inexact-svg` look at what is drawn, not at unused definitions and hidden layers. An animated SVG
-            becomes a still, which `animation-flattened` reports. If the program resvg is installed, it draws what librsvg does not,
-            and `drawn-by-resvg` takes the place of the two ([decision](../decisions/svg-second-renderer.md)).
+            `unsupported-svg` and `inexact-svg` examine only what is drawn, and not unused definitions and hidden layers. An
+            animated SVG becomes a still picture, which `animation-flattened` reports. If the program resvg is installed, it draws
+            what librsvg does not draw, and `drawn-by-resvg` is reported instead of the other two rules
+            ([decision](../decisions/svg-second-renderer.md)).
 
-            How `illegible-at-emoji-size` measures is in [its decision](../decisions/emoji-size.md).
+            A [decision note](../decisions/emoji-size.md) explains the measurement of `illegible-at-emoji-size`.
 
-            The `message-…` rules are about the pictures and texts of interactive messages, which are not checked against the rules
-            about stickers; [message art](../guides/message-art.md) explains them.
+            The `message-…` rules apply to the pictures and texts of interactive messages ([message
+            art](../guides/message-art.md)). The rules for stickers do not apply to these pictures.
 
             ## Pictures
 
-            On the left is art with the problem, on the right art without it. The dashed line is the canvas, the checkered
-            pattern is transparent, and squares in rows are the frames of an animation. `scripts/rule-pictures` draws them.
+            Each picture shows art with the problem on the left, and art without it on the right. The dashed line is the edge of
+            the canvas, the checkered pattern shows transparent areas, and squares in rows are the frames of an animation. The
+            script `scripts/rule-pictures` draws the pictures.
 
             \(pictures)Rules without a picture:
 
@@ -130,7 +134,7 @@ extension RuleSet {
     }
 }
 
-/// The limits of rules, from the configuration or else from the rules themselves.
+/// The limits of rules: those in the configuration, or else the default limits.
 package struct RuleLimits: Sendable {
     package let changed: [String: Double]
 

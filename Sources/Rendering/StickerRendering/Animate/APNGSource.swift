@@ -4,7 +4,7 @@ import PNG
 import Pixels
 import Vips
 
-/// An animated PNG. Each frame is decoded separately, and drawn on the canvas as its control chunk specifies.
+/// An animated PNG. Each frame is decoded separately, and then drawn on the canvas as its control chunk specifies.
 struct APNGSource: FrameSource {
     let width: Int
     let height: Int
@@ -39,7 +39,7 @@ struct APNGSource: FrameSource {
         findings = APNGSource.notices(reader, png, name: name)
     }
 
-    /// Whether a PNG declares an animation, intact or not.
+    /// Whether a PNG declares an animation, even if it is damaged.
     static func isAnimated(_ inspection: Inspection) -> Bool {
         do {
             _ = try APNGReader(inspection.bytes, limits: APNGLimits(frames: .max, pixels: .max))
@@ -81,7 +81,7 @@ struct APNGSource: FrameSource {
         }
     }
 
-    /// Findings about problems of a file whose frames can still be shown.
+    /// The findings about a file that has problems, but whose frames can be shown.
     private static func notices(_ reader: APNGReader, _ inspection: PNGInspection, name: String) -> [RuleFinding] {
         var findings: [RuleFinding] = []
         if reader.hasSeparateDefaultImage {

@@ -4,10 +4,10 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Encodes rendered frames according to a plan: all of them, or a few of them to estimate the total size.
+/// Encodes rendered frames according to a plan: all frames, or a few of them to estimate the total size.
 struct AnimationEncoder {
-    /// The number of runs of adjacent frames in an estimate. Runs are needed because a frame's size depends on the
-    /// previous one.
+    /// The number of runs of adjacent frames from which a size is estimated. Runs are needed because the size of a
+    /// frame depends on the previous frame.
     private static let runs = 4
     private static let runLength = 6
     /// The number of frames of the finished animation whose fidelity is measured.
@@ -27,15 +27,15 @@ struct AnimationEncoder {
         ).kept
     }
 
-    /// Estimates the bytes of the file.
+    /// Estimates the size of the file in bytes.
     ///
-    /// - Parameter palette: required for plans with a palette.
+    /// - Parameter palette: the palette, which is used only if the plan has one.
     /// - Throws: `PNGError.outOfMemory`.
     func estimate(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> Int {
         try estimated(plan, palette: palette).bytes
     }
 
-    /// Estimates the bytes of the file, and those of the first frame.
+    /// Estimates the size of the file, and of its first frame, in bytes.
     func estimated(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> (bytes: Int, first: Int) {
         let kept = kept(plan)
         let wanted = AnimationEncoder.runs * AnimationEncoder.runLength
@@ -55,8 +55,8 @@ struct AnimationEncoder {
         return (first + others * (kept.count - 1) / wanted + overhead(kept.count), first)
     }
 
-    /// Estimates the size of truecolour relative to a palette from a few frames at the beginning, because each frame takes a fiftieth of a
-    /// second in truecolour.
+    /// Estimates the size in truecolour as a multiple of the size with a palette. Only a few frames at the beginning
+    /// are used, because each takes a fiftieth of a second in truecolour.
     ///
     /// - Throws: `PNGError.outOfMemory`.
     func costOfTruecolour(besides plan: AnimationPlan, palette: [RGBAColour]) throws -> Double {
@@ -99,7 +99,7 @@ struct AnimationEncoder {
         }
         pixels.close()
         let isMovingGIF = isGIF && shown.delays.count > 1
-        // A still is written as PNG.
+        // If all frames are equal, a still picture is written as PNG.
         if isGIF, !isMovingGIF { try writer.append(try shown.indices(of: 0), delay: shown.delays[0]) }
         let format: StickerFormat = isMovingGIF ? .gif : writer.frameCount > 1 ? .apng : .png
         let isIndexed = plan.paletteColours != nil
@@ -149,8 +149,8 @@ struct AnimationEncoder {
 
     private var isGIF: Bool { animation.format == .gif }
 
-    /// The palette with every colour either opaque or fully transparent. The quantizer adds half-transparent colours if
-    /// it has too few colours.
+    /// The palette with every colour either opaque or fully transparent. The quantizer adds half-transparent colours
+    /// if it has too few colours.
     private static func hard(_ palette: [RGBAColour]) -> [RGBAColour] {
         palette.map { $0.alpha < 128 ? .clear : RGBAColour(red: $0.red, green: $0.green, blue: $0.blue) }
     }
@@ -166,13 +166,14 @@ struct AnimationEncoder {
                 care: care)
     }
 
-    /// The time that may be spent on the last few per cent of indexed frames.
+    /// The additional time that may be spent to make indexed frames a few per cent smaller.
     private func care(_ frames: Int) -> EffortHint {
         guard isLargest else { return .usual }
         return animation.isExact ? .exact(frames: frames) : .largest
     }
 
-    /// The estimated bytes of chunks besides the pixels: fcTL and fdAT of each frame, and the common chunks.
+    /// The estimated size of everything besides the pixels, in bytes: fcTL and fdAT of each frame, and the common
+    /// chunks.
     private func overhead(_ frames: Int) -> Int { frames * 54 + 1200 }
 }
 

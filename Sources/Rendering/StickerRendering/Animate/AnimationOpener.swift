@@ -1,12 +1,12 @@
 import ImageHeaders
 import JobModel
 
-/// Opens animations, by their format.
+/// Opens animations of every format.
 package enum AnimationOpener {
-    /// The frames of a source with more than one frame. Nil for a still, and for formats of which only the first frame
-    /// is used.
+    /// The frames of a source with more than one frame. Nil for a still picture, and for formats of which stickerd
+    /// uses only the first frame.
     ///
-    /// Pixels are not decoded here. The values in the header are checked against the limits.
+    /// This checks the sizes in the header against the limits, and decodes no pixels.
     ///
     /// - Throws: `SourceRejection` if there are too many frames or pixels, or no complete frame.
     static func open(_ inspection: Inspection, name: String, limits: SourceLimits) throws -> (any FrameSource)? {
@@ -29,7 +29,7 @@ package enum AnimationOpener {
         try open(try job.inspected(inputs), name: RuleFinding.pathToken, limits: job.recipe.limits)
     }
 
-    /// The frames of a file's bytes; nil for a still.
+    /// The frames of a file's bytes. Nil for a still picture.
     ///
     /// - Throws: `SourceRejection` if the file cannot be read, or exceeds limits.
     package static func open(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> (any FrameSource)? {

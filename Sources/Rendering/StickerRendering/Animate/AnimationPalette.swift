@@ -4,7 +4,7 @@ import Quantizer
 
 /// Creates one palette for all frames, and measures the fidelity of the frames with it.
 struct AnimationPalette {
-    /// A palette, in the order that `IndexedAnimation` requires, and the worst fidelity of the frames examined.
+    /// A palette in the order that `IndexedAnimation` requires, and the lowest fidelity of the examined frames.
     struct Candidate: Sendable {
         let colours: [RGBAColour]
         let fidelity: Double
@@ -12,11 +12,12 @@ struct AnimationPalette {
         let shade: Double
     }
 
-    /// The numbers of evenly chosen frames whose colours are counted and whose fidelity is measured.
+    /// The number of evenly spaced frames whose colours are counted, and the number of those whose fidelity is
+    /// measured.
     private static let countedFrames = 12
     private static let measuredFrames = 3
-    /// The number of frames whose colours are counted in an animation with as many colours as photos. For these, few
-    /// frames suffice.
+    /// The number of frames whose colours are counted if the animation has as many colours as a photo. A few frames
+    /// are then sufficient.
     private static let countedPhotos = 3
     private static let coloursOfPhotos = 1 << 18
 
@@ -52,7 +53,7 @@ struct AnimationPalette {
             ? try AnimationPalette.colours(of: store, atMost: settings.maximumColours) : nil
     }
 
-    /// The colours of evenly chosen frames, which are stacked vertically, and the total number of rows.
+    /// The colours of evenly spaced frames, which are stacked vertically, and the total number of rows.
     private static func colours(of store: FrameStore, frames: Int) throws -> (histogram: ColourHistogram, height: Int) {
         let places = evenly(frames, of: store.count)
         let height = store.side * places.count
@@ -62,7 +63,7 @@ struct AnimationPalette {
         return (ColourHistogram(of: RGBAImage(width: store.side, height: height, bytes: bytes)), height)
     }
 
-    /// Evenly spaced numbers below `count`, including the first and the last.
+    /// At most `wanted` evenly spaced numbers below `count`, including the first and the last.
     static func evenly(_ wanted: Int, of count: Int) -> [Int] {
         guard count > wanted, wanted > 1 else { return Array(0..<count) }
         return (0..<wanted).map { $0 * (count - 1) / (wanted - 1) }
@@ -71,15 +72,15 @@ struct AnimationPalette {
     /// The number of counted colours in the frames.
     var colourCount: Int { allColours?.count ?? histogram.colours.count }
 
-    /// The number of colours in a palette with all colours of all frames. Nil if no palette can contain them.
+    /// The number of colours in a palette with all colours of all frames. Nil if no palette can contain all of them.
     var exactCount: Int? { allColours == nil ? nil : rungs.last }
 
-    /// Numbers of colours worth trying, the fewest first.
+    /// The numbers of colours that are tried, the fewest first.
     var rungs: [Int] {
         PaletteSizes.rungs(for: colourCount, atMost: settings.maximumColours, isExact: allColours != nil)
     }
 
-    /// The smallest palette that reaches the target, else the best one.
+    /// The smallest palette that reaches the target. If no palette does, the largest.
     ///
     /// - Throws: `QuantizerError`.
     mutating func smallestReachingTarget(startingAt hint: Int) throws -> Candidate {
@@ -95,8 +96,8 @@ struct AnimationPalette {
         return try candidate(rungs[min(passing, rungs.count - 1)])
     }
 
-    /// The numbers of colours whose palettes reach a fidelity. Uses binary search, because creating palettes takes
-    /// long, and more colours are rarely worse.
+    /// The numbers of colours whose palettes reach a fidelity. They are found by binary search, because creating a
+    /// palette takes long, and more colours are rarely worse.
     ///
     /// - Throws: `QuantizerError`.
     mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {
@@ -126,7 +127,7 @@ struct AnimationPalette {
         return candidate
     }
 
-    /// Whether dithering improves the measurement: it improves shades, but adds noise.
+    /// Whether dithering improves the fidelity enough. Dithering improves shades, but adds noise.
     func isBetterDithered(_ candidate: Candidate) -> Bool {
         guard candidate.shade > Fidelity.freeShade else { return false }
         return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity + Fidelity.worthDithering
@@ -146,9 +147,10 @@ struct AnimationPalette {
         return Candidate(colours: palette, fidelity: worst.fidelity, shade: worst.shade)
     }
 
-    /// The different colours in the order that `IndexedAnimation` requires. All invisible colours become one entry.
+    /// The different colours in the order that `IndexedAnimation` requires. All fully transparent colours become one
+    /// entry.
     ///
-    /// If there is room, a fully transparent entry is added for unchanged pixels.
+    /// If there is room, a fully transparent entry is added, which unchanged pixels use.
     private func ordered(_ colours: [RGBAColour]) -> [RGBAColour] {
         var different = Set(colours.map { $0.alpha == 0 ? RGBAColour.clear : $0 })
         if different.count < settings.maximumColours { different.insert(.clear) }
@@ -182,7 +184,8 @@ extension RGBAColour {
         alpha == 0 ? 0 : UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
     }
 
-    /// A number that orders fully transparent colours first, then translucent and then opaque ones, each by brightness.
+    /// A number by which colours are sorted: fully transparent, then translucent, then opaque colours, each group by
+    /// brightness.
     fileprivate var order: UInt64 {
         let brightness = 299 * UInt64(red) + 587 * UInt64(green) + 114 * UInt64(blue)
         return UInt64(alpha == 255 ? 1 : 0) << 60 | UInt64(alpha == 0 ? 0 : 1) << 59 | brightness << 32

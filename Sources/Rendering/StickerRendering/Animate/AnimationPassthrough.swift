@@ -6,13 +6,13 @@ import Pixels
 import StickerManifest
 import Vips
 
-/// Keeps the frames of an animated PNG that is already a finished sticker, because encoding its pixels again could only
-/// reduce quality.
+/// Keeps the frames of an animated PNG that is already a finished sticker, because encoding the pixels again could
+/// only reduce the quality.
 enum AnimationPassthrough {
-    /// Selects the @3x encoding or the source's own frames. The source is used if its frames equal the ideal ones
-    /// exactly, and if it is not larger, or no other encoding fits without a loss.
+    /// Selects the @3x encoding or the source's own frames. The source's frames must equal the ideal frames exactly.
+    /// They are used if they are not larger, or if no other encoding fits without a loss.
     ///
-    /// - Throws: the errors of the encoding, if the source cannot be kept; `PNGError`, `VipsError`.
+    /// - Throws: the errors of the encoding, if the source's frames cannot be used; `PNGError`, `VipsError`.
     static func better(
         than made: Result<AnimationSearch.Outcome, any Error>, _ inspection: Inspection, _ encoder: AnimationEncoder
     ) throws -> AnimationSearch.Outcome {

@@ -1,7 +1,7 @@
 import ImageHeaders
 import JobModel
 
-/// The encoding of an animation, and its losses.
+/// The encoding of an animation, with the losses that it accepts.
 struct AnimationPlan: Hashable, Sendable {
     enum Colours: Hashable, Sendable {
         /// One palette with a limited number of colours.
@@ -12,9 +12,9 @@ struct AnimationPlan: Hashable, Sendable {
 
     var colours: Colours
     var isDithered = false
-    /// The maximum difference from its ideal at which a pixel may stay unchanged, in levels from 0 to 255.
+    /// The maximum difference from the ideal at which a pixel may stay unchanged, in levels from 0 to 255.
     var tolerance = 0
-    /// The number of consecutive short frames of which one is kept.
+    /// The number of consecutive frames that are combined into one, if they are short.
     var step = 1
 
     var paletteColours: Int? {
@@ -26,9 +26,9 @@ struct AnimationPlan: Hashable, Sendable {
     }
 }
 
-/// The frames that are kept at a lower frame rate, and their new delays.
+/// The frames that remain at a lower frame rate, with their new delays.
 struct FrameThinning: Sendable {
-    /// A frame that is shown, by its number in the store, and its delay.
+    /// A frame that is shown: its index in the store, and its delay.
     struct Kept: Hashable, Sendable {
         let place: Int
         var delay: FrameDelay
@@ -36,8 +36,8 @@ struct FrameThinning: Sendable {
 
     let kept: [Kept]
 
-    /// The first frame of each run of `step` frames is kept, with the duration of the run. A run never lasts longer
-    /// than `longest` seconds, so that frames with long delays are not changed.
+    /// Keeps the first frame of each run of `step` frames, with the duration of the run. A run lasts at most
+    /// `longest` seconds, so that frames with long delays are not changed.
     init(_ delays: [FrameDelay], step: Int, longest: Double) {
         var kept: [Kept] = []
         var run = 0
@@ -58,7 +58,7 @@ struct FrameThinning: Sendable {
 }
 
 extension AnimationPlan {
-    /// Returns a function that sets one value of this plan.
+    /// A function that returns this plan with one value changed.
     func with<Value>(_ change: @escaping (inout AnimationPlan, Value) -> Void) -> (Value) -> AnimationPlan {
         { value in
             var plan = self
@@ -67,7 +67,7 @@ extension AnimationPlan {
         }
     }
 
-    /// The plan with one loss of another plan.
+    /// This plan with the amount of one loss taken from another plan.
     func with(_ knob: AnimationSettings.Sacrifice, of other: AnimationPlan) -> AnimationPlan {
         var plan = self
         switch knob {

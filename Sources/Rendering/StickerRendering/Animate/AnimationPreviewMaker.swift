@@ -5,10 +5,10 @@ import Pixels
 
 /// Creates animated previews of a finished animation on every test background.
 enum AnimationPreviewMaker {
-    /// The background's name and the finished animated PNG, in the order of the backgrounds.
+    /// The previews in the order of the backgrounds, each as the name of the background and an animated PNG.
     ///
-    /// On a plain colour, an indexed animation only needs another palette: its frames are compressed once for all of
-    /// them. Everything else is composited frame by frame, and only changes are written.
+    /// On a background of one colour, an indexed animation only needs another palette, so its frames are compressed
+    /// once for all such backgrounds. On other backgrounds, each frame is composited, and only changes are written.
     ///
     /// - Parameter animation: the animation at the scale of the preview.
     /// - Throws: `BackgroundFault`, `PNGError`.

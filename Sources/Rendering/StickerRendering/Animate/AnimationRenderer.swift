@@ -4,7 +4,7 @@ import StickerManifest
 
 /// Renders every frame into a square at each scale. All frames are cropped equally, so that the art does not jump.
 enum AnimationRenderer {
-    /// - Returns: the frames by scale, and the enlargement of the source's pixels.
+    /// - Returns: the frames by scale, and the factor by which the source's pixels were enlarged.
     /// - Throws: the errors of the source; `PNGError`.
     static func render(
         _ source: some FrameSource, content: PixelRectangle, size: StickerSize, settings: RenderSettings

@@ -1,8 +1,8 @@
 import JobModel
 
-/// Selects the losses of an animation that is too large, and their extent.
+/// Selects the losses of an animation that is too large, and the amount of each.
 extension AnimationSearch {
-    /// A size above this multiple of the limit is far too large.
+    /// An animation is much too large if its size is more than this multiple of the limit.
     private static let farTooLarge = 2
 
     /// The plan with the smallest losses that is expected to fit. Nil if there is none.
@@ -31,8 +31,8 @@ extension AnimationSearch {
         return nil
     }
 
-    /// Whether any plan can fit. An animation that is much too large is detected early, from estimates with all allowed
-    /// losses, before palettes are created.
+    /// Whether a plan can fit. For an animation that is much too large, this is estimated with all allowed losses
+    /// before palettes are created.
     private mutating func isWithinReach(_ ideal: AnimationPlan) throws -> Bool {
         guard try sizes.estimate(ideal) > limit * AnimationSearch.farTooLarge else { return true }
         let settings = encoder.animation
@@ -47,13 +47,14 @@ extension AnimationSearch {
             }
         }
         if try sizes.fits(plan) { return true }
-        // A tolerance can cost bytes; see `useful`.
+        // A tolerance can also increase the size; see `useful`.
         plan.tolerance = ideal.tolerance
         return try sizes.fits(plan)
     }
 
-    /// The steps that save bytes. A tolerance saves bytes only if frames can be composited over each other. If whole
-    /// rectangles are rewritten, the remains of earlier frames cost more bytes than the tolerance saves.
+    /// The steps of a loss that reduce the size. A tolerance reduces it only if frames can be composited over each
+    /// other. If whole rectangles are rewritten, the remains of earlier frames take more bytes than the tolerance
+    /// saves.
     private mutating func useful(
         _ steps: [AnimationPlan], of knob: AnimationSettings.Sacrifice, than plan: AnimationPlan
     ) throws -> [AnimationPlan] {
@@ -63,7 +64,7 @@ extension AnimationSearch {
         return steps
     }
 
-    /// Plans with ever fewer colours in the palette.
+    /// Plans with fewer and fewer colours in the palette.
     private mutating func palettes(below colours: Int, from plan: AnimationPlan) throws -> [AnimationPlan] {
         let fewer = sizes.palettes.rungs.filter { $0 < colours && $0 >= encoder.animation.minimumColours }
         return try sizes.palettes.reaching(encoder.animation.fidelityFloor, among: fewer).reversed().map {
@@ -71,8 +72,8 @@ extension AnimationSearch {
         }
     }
 
-    /// Plans in truecolour with ever fewer bits per channel. If a palette is also allowed, at most one bit is removed,
-    /// and palettes follow.
+    /// Plans in truecolour with fewer and fewer bits per channel. If a palette is also allowed, at most one bit per
+    /// channel is removed, and plans with palettes follow.
     private mutating func coarser(than plan: AnimationPlan) throws -> [AnimationPlan] {
         let mayIndex = encoder.animation.colour == .auto
         let rounded = DroppedBits.ladder.filter {
@@ -83,7 +84,7 @@ extension AnimationSearch {
         return try mayIndex ? rounded + bestPalettes(instead: plan) : rounded
     }
 
-    /// Palettes instead of truecolour, the best first.
+    /// Plans with a palette instead of truecolour, the best first.
     mutating func bestPalettes(instead plan: AnimationPlan) throws -> [AnimationPlan] {
         guard let most = sizes.palettes.rungs.last else { return [] }
         var dithered: [AnimationPlan] = []
@@ -93,13 +94,13 @@ extension AnimationSearch {
         return try dithered + palettes(below: most + 1, from: plan)
     }
 
-    /// The plan with the fewest colours, used instead of truecolour regardless of fidelity.
+    /// The fewest colours that may replace truecolour, regardless of fidelity.
     private var fewestColours: AnimationPlan.Colours {
         encoder.animation.colour == .auto
             ? .palette(encoder.animation.minimumColours) : .truecolour(DroppedBits(3))
     }
 
-    /// Undoes unnecessary losses, the most visible first.
+    /// The plan without losses that are not necessary. The most visible loss is reduced first.
     private mutating func givingBack(
         _ given: [AnimationSettings.Sacrifice], _ plan: AnimationPlan, ideal: AnimationPlan
     ) throws -> AnimationPlan {
@@ -112,7 +113,7 @@ extension AnimationSearch {
         return plan
     }
 
-    /// The first plan that is expected to fit. Each plan is smaller than the one before, and the last is known to fit.
+    /// The first plan that is expected to fit. The plans become smaller, and the last is known to fit.
     private mutating func mildest(_ plans: [AnimationPlan]) throws -> AnimationPlan {
         var (low, high) = (0, plans.count - 1)
         while low < high {

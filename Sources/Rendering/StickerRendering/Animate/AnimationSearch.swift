@@ -2,8 +2,8 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// Finds the encoding of an animation. It has the target fidelity if that fits. Otherwise, losses are accepted in the
-/// order of the settings, the least visible first.
+/// Finds the encoding of an animation. It has the target fidelity if the file then fits the byte limit. Otherwise,
+/// losses are accepted in the order of the settings, the least visible first.
 struct AnimationSearch {
     /// The encoded animation, a summary of the search, and the findings about losses.
     struct Outcome: Sendable {
@@ -12,25 +12,27 @@ struct AnimationSearch {
         let findings: [RuleFinding]
     }
 
-    /// No plan fits. Contains the smallest possible size, and the number of frames that would fit, if any.
+    /// No plan fits. Contains the smallest possible size, and the number of frames that would fit. The number is nil
+    /// if it is unknown.
     struct Failure: Error, Sendable {
         let bytes: Int
         let isEstimate: Bool
         let frames: Int?
     }
 
-    /// The largest number of complete encodings.
+    /// The maximum number of complete encodings.
     private static let fullTries = 4
-    /// The last resort is still tried if its expected size is below this multiple of the limit.
+    /// The plan with all allowed losses is tried if its expected size is below this multiple of the limit, although
+    /// it is then not expected to fit.
     private static let worthTrying = 1.1
 
     let encoder: AnimationEncoder
     /// The sticker's name, for messages.
     let name: String
     var sizes: AnimationSizes
-    /// The plan with all allowed losses, if it is not expected to fit.
+    /// The plan with all allowed losses, if it is not expected to fit. Nil otherwise.
     var lastResort: AnimationPlan?
-    /// Whether the file is too large even with the fewest colours, regardless of fidelity.
+    /// Whether the animation is too large even with all allowed losses, regardless of fidelity.
     var isOutOfReach = false
 
     /// - Throws: `PNGError.outOfMemory`.
@@ -53,8 +55,8 @@ struct AnimationSearch {
         return outcome(fitting, ideal: ideal)
     }
 
-    /// Encodes the frames at a smaller scale in the same way and with the same losses as the larger scale, so that both
-    /// show the same frames.
+    /// Encodes the frames of a smaller scale in the same way and with the same losses as the larger scale, so that
+    /// both scales show the same frames.
     ///
     /// - Throws: `Failure` if nothing fits; `QuantizerError`, `PNGError`.
     mutating func run(like larger: Outcome) throws -> Outcome {
@@ -70,14 +72,14 @@ struct AnimationSearch {
         let animation = try sizes.write(plan)
         guard animation.bytes.count < limit else { return try run() }
         let alike = outcome(animation, ideal: ideal)
-        // Fewer pixels should need fewer bytes. If they do not, another encoding may.
+        // Fewer pixels should need fewer bytes. If they need more, another encoding may be smaller.
         guard !encoder.animation.isExact, animation.bytes.count > larger.animation.bytes.count, let other = try? run(),
             other.animation.bytes.count < animation.bytes.count, other.animation.plan.step == plan.step
         else { return alike }
         return other
     }
 
-    /// The lossless plan. If it is too large and the larger scale has a palette, the best palette.
+    /// The lossless plan. If it is too large and the larger scale has a palette, the plan with the best palette.
     private mutating func exactPlan(like larger: AnimationPlan, ideal: AnimationPlan) throws -> AnimationPlan {
         guard ideal.paletteColours == nil, larger.paletteColours != nil, encoder.animation.sacrifice.contains(.colours),
             try !sizes.fits(ideal), let palette = try bestPalettes(instead: ideal).first
@@ -87,7 +89,7 @@ struct AnimationSearch {
 
     // MARK: - Target
 
-    /// The plan that reaches the target, regardless of its size.
+    /// The plan that reaches the target fidelity, regardless of its size.
     private mutating func idealPlan() throws -> AnimationPlan {
         let truecolour = AnimationPlan(colours: .truecolour(.nothing))
         guard encoder.animation.colour != .truecolour else { return truecolour }
@@ -103,17 +105,17 @@ struct AnimationSearch {
         return plan
     }
 
-    /// The animation in truecolour, if the settings allow it, it fits, and it is only slightly larger than with a
-    /// palette; see docs/decisions/animation-colour.md.
+    /// The animation in truecolour. Nil unless the settings allow truecolour, it fits, and it is only slightly larger
+    /// than with a palette. See docs/decisions/animation-colour.md.
     private mutating func worthwhileTruecolour(besides palette: AnimationPlan) throws -> EncodedAnimation? {
         guard encoder.animation.colour == .auto, let colours = palette.paletteColours else { return nil }
         let inPalette = try sizes.expected(palette)
         guard inPalette < Double(limit) else { return nil }
         let plan = AnimationPlan(colours: .truecolour(.nothing))
-        // If no palette is good enough, the size of truecolour does not matter.
+        // If no palette is good enough, truecolour may have any size that fits.
         let isPoor = try sizes.palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
         let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
-        // A few frames often suffice to exclude truecolour.
+        // A few frames are often sufficient to exclude truecolour.
         if !isPoor {
             let cost = try encoder.costOfTruecolour(besides: palette, palette: try sizes.palette(palette))
             guard cost * sizes.correction(plan) / sizes.correction(palette) < AnimationSearch.truecolourCost * 1.3
@@ -124,7 +126,7 @@ struct AnimationSearch {
         return Double(animation.bytes.count) < most ? animation : nil
     }
 
-    /// The maximum size of truecolour relative to a palette.
+    /// The maximum size in truecolour, as a multiple of the size with a palette.
     private static let truecolourCost = 1.25
 
     // MARK: - Fitting
@@ -142,7 +144,7 @@ struct AnimationSearch {
             let bytes = animation.bytes.count
             if bytes < limit {
                 if best.map({ $0.isWorse(than: animation) }) ?? true { best = animation }
-                // With the corrected estimates, a smaller loss may suffice.
+                // The estimates are now corrected, so a smaller loss may be sufficient.
                 guard wanted != ideal, Double(bytes) < Double(limit) * 0.94 else { break }
                 let milder = try squeezed(ideal)
                 guard let milder, milder != wanted, sizes.written(milder) == nil else { break }
@@ -161,7 +163,7 @@ struct AnimationSearch {
         return best
     }
 
-    /// The plan with all allowed losses, if only an estimate narrowly excludes it.
+    /// The plan with all allowed losses, if it was not tried and only an estimate narrowly excludes it.
     private mutating func untriedLastResort() throws -> AnimationPlan? {
         guard let plan = lastResort, sizes.written(plan) == nil, !isOutOfReach,
             try sizes.expected(plan) < Double(limit) * AnimationSearch.worthTrying
@@ -169,7 +171,8 @@ struct AnimationSearch {
         return plan
     }
 
-    /// Estimates the bytes with the smallest losses that fit, without writing a file. Nil if nothing fits.
+    /// Estimates the size of the file with the smallest losses that fit, without writing the file. Nil if nothing
+    /// fits.
     ///
     /// - Throws: `QuantizerError`, `PNGError`.
     mutating func foreseen() throws -> Int? {
@@ -187,7 +190,8 @@ struct AnimationSearch {
             findings: words.findings(animation, ideal: ideal))
     }
 
-    /// The reported numbers if nothing fits: of the plan with all allowed losses, or of the smallest written one.
+    /// The reported numbers if nothing fits. They describe the plan with all allowed losses, or the smallest file
+    /// that was written.
     private mutating func failure() throws -> Failure {
         guard let plan = lastResort ?? sizes.smallestWritten else {
             return Failure(bytes: limit, isEstimate: true, frames: nil)
@@ -196,7 +200,7 @@ struct AnimationSearch {
         let written = sizes.written(plan)
         let larger = written.map { Double($0) / Double(whole.bytes) } ?? sizes.correction(plan)
         let bytes = Int(Double(isOutOfReach ? sizes.leastEstimate ?? whole.bytes : whole.bytes) * larger)
-        // All frames have about the same size, except the first, which is complete.
+        // All frames have about the same size, except the first, which is a complete picture.
         let kept = encoder.kept(plan).count
         let first = Double(whole.first) * larger
         let other = max(1, (Double(whole.bytes) * larger - first) / Double(max(1, kept - 1)))

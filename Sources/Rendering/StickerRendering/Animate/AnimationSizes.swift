@@ -2,9 +2,9 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// The bytes of an animation per plan: estimated sizes, known sizes, and the measured errors of estimates.
+/// The size of an animation for each plan: estimates, sizes of written files, and the measured errors of estimates.
 struct AnimationSizes {
-    /// An estimate has to stay below this share of the limit, because it uses only some of the frames.
+    /// An estimated size must be below this share of the limit, because it is based on only some of the frames.
     private static let margin = 0.98
 
     let encoder: AnimationEncoder
@@ -13,7 +13,7 @@ struct AnimationSizes {
 
     private var estimates: [AnimationPlan: Int] = [:]
     private var written: [AnimationPlan: Int] = [:]
-    /// The factors between written and estimated sizes, as far as known.
+    /// The written size as a multiple of the estimated size. The values are assumed until a file has been written.
     private var corrections: (palette: Double, truecolour: Double)
 
     /// - Throws: `PNGError.outOfMemory`.
@@ -21,8 +21,8 @@ struct AnimationSizes {
         self.encoder = encoder
         palettes = try AnimationPalette(
             encoder.store, settings: encoder.settings, target: encoder.animation.fidelityTarget)
-        // Estimates are deflated more quickly than files: at the highest level, an indexed animation has a sixth fewer
-        // bytes, and truecolour a fifth.
+        // Estimates use a faster level than files. At the highest level, an indexed animation has a sixth fewer
+        // bytes, and one in truecolour has a fifth fewer.
         corrections = encoder.settings.effort == .fast ? (1, 1) : (0.84, 0.8)
     }
 
@@ -34,15 +34,15 @@ struct AnimationSizes {
     /// The smallest estimate in bytes.
     var leastEstimate: Int? { estimates.values.min() }
 
-    /// The bytes of a plan that was written.
+    /// The size of the file of a plan, in bytes. Nil if it has not been written.
     func written(_ plan: AnimationPlan) -> Int? { written[plan] }
 
-    /// The factor between the written and the estimated size of a plan.
+    /// The written size of a plan as a multiple of the estimated size.
     func correction(_ plan: AnimationPlan) -> Double {
         plan.paletteColours == nil ? corrections.truecolour : corrections.palette
     }
 
-    /// Multiplies the estimates of plans like this one by a factor.
+    /// Multiplies the expected sizes of plans with the same kind of colours by a factor.
     mutating func correct(_ plan: AnimationPlan, by factor: Double) {
         if plan.paletteColours == nil {
             corrections.truecolour *= factor
@@ -51,18 +51,19 @@ struct AnimationSizes {
         }
     }
 
-    /// Whether a plan is expected or known to fit the limit.
+    /// Whether a plan fits the limit, according to the size of its written file. If none was written, according to
+    /// its expected size.
     mutating func fits(_ plan: AnimationPlan) throws -> Bool {
         if let bytes = written[plan] { return bytes < limit }
         return try expected(plan) < Double(limit) * AnimationSizes.margin
     }
 
-    /// The expected bytes of a plan.
+    /// The expected size of a plan, in bytes.
     mutating func expected(_ plan: AnimationPlan) throws -> Double {
         try Double(estimate(plan)) * correction(plan)
     }
 
-    /// The size of the frames at a fast compression level, in bytes, for comparing plans.
+    /// The size of the frames at a fast compression level, in bytes, by which plans are compared.
     mutating func estimate(_ plan: AnimationPlan) throws -> Int {
         if let known = estimates[plan] { return known }
         let bytes = try encoder.estimate(plan, palette: try palette(plan))
@@ -81,13 +82,13 @@ struct AnimationSizes {
         return animation
     }
 
-    /// Adjusts the estimates to the size of a written plan.
+    /// Corrects the estimates by the size of the written file of a plan.
     mutating func learn(from plan: AnimationPlan) {
         guard let bytes = written[plan], let estimated = estimates[plan], estimated > 0 else { return }
         correct(plan, by: Double(bytes) / Double(estimated) / correction(plan))
     }
 
-    /// The palette of a plan. Unused for truecolour.
+    /// The palette of a plan. It is not used for truecolour.
     mutating func palette(_ plan: AnimationPlan) throws -> [RGBAColour] {
         guard let colours = plan.paletteColours else { return [.clear] }
         return try palettes.candidate(colours).colours

@@ -20,7 +20,8 @@ enum AnimationValidator {
                 + "in the drawer the sticker looks empty.")
     }
 
-    /// Cuts within an animation are intentional. Only a jump that is larger than all of them means that the loop does not close.
+    /// Cuts within an animation are intentional. The loop is reported only if it jumps more than the animation does
+    /// anywhere else.
     private static func loopJumps(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
         -> RuleFinding?
     {
@@ -42,7 +43,7 @@ enum AnimationValidator {
             measured: (seconds * 10).rounded() / 10, limit: limits.value(.animationLength))
     }
 
-    /// Uses the median delay of the animation, because a single short frame is harmless.
+    /// The finding about a high frame rate. It uses the median delay, because a single short frame is harmless.
     private static func tooFast(_ source: some FrameSource, name: String, limits: RuleLimits) -> RuleFinding? {
         let delays = source.delays.map(\.seconds).sorted()
         let typical = delays[delays.count / 2]

@@ -1,9 +1,9 @@
 import ImageHeaders
 import JobModel
 
-/// The duration of frames in a GIF or WebP. Frames with 10 ms or less last 100 ms, as in every browser, because 0 once
-/// meant "as fast as possible" (Blink `DeferredImageDecoder::FrameDurationAtIndex`, Gecko `FrameTimeout::Normalized`,
-/// WebKit `ScalableImageDecoder`).
+/// The duration of frames in a GIF or WebP. A frame with 10 ms or less lasts 100 ms, as in every browser. In the
+/// past, a delay of 0 meant "as fast as possible" (Blink `DeferredImageDecoder::FrameDurationAtIndex`, Gecko
+/// `FrameTimeout::Normalized`, WebKit `ScalableImageDecoder`).
 struct BrowserTiming {
     let delays: [FrameDelay]
     let findings: [RuleFinding]

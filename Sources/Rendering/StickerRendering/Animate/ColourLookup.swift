@@ -2,12 +2,12 @@ import Pixels
 
 /// Caches the palette entries of colours, because the same colours occur repeatedly in an animation.
 struct ColourLookup {
-    /// The palette indices with which a colour is drawn.
+    /// The palette entries with which a colour is drawn.
     struct Entry {
         let nearest: UInt8
-        /// The entry on the other side of the colour, which dithering mixes in.
+        /// The entry on the opposite side of the colour, which dithering mixes with the nearest entry.
         let second: UInt8
-        /// The share of the second index, in 256ths: at most one half.
+        /// The share of the second entry, in 256ths. It is at most one half.
         let share: UInt8
     }
 
@@ -16,8 +16,8 @@ struct ColourLookup {
     private var keys = [UInt32](repeating: 0, count: 1 << 16)
     private var entries = [Entry?](repeating: nil, count: 1 << 16)
 
-    /// The maximum difference between two entries that are mixed, in levels from 0 to 255. More different colours would
-    /// look grainy.
+    /// The maximum difference of two entries that may be mixed, in levels from 0 to 255. A mixture of more different
+    /// colours would look grainy.
     private static let farthest = 40
 
     init(_ palette: [RGBAColour], findsSecond: Bool) {
@@ -40,7 +40,8 @@ struct ColourLookup {
         let plain = Entry(nearest: nearest, second: nearest, share: 0)
         let near = map.palette[Int(nearest)]
         guard findsSecond, colour.alpha == 255, near.alpha == 255, near != colour else { return plain }
-        // The entry on the opposite side of the colour: the nearest to the reflection of the first entry at the colour.
+        // The second entry is on the opposite side of the colour. To find it, the first entry is reflected at the
+        // colour, and the entry nearest to the result is taken.
         let second = map.nearest(to: colour.reflected(from: near))
         let far = map.palette[Int(second)]
         guard far.alpha == 255, second != nearest, near.distance(to: far) <= ColourLookup.farthest else { return plain }
@@ -59,13 +60,13 @@ extension RGBAColour {
             blue: UInt8(clamping: 2 * Int(blue) - Int(other.blue)))
     }
 
-    /// The largest difference of a channel.
+    /// The difference of the channel that differs most.
     fileprivate func distance(to other: RGBAColour) -> Int {
         let way = channels &- other.channels
         return max(way.max(), (0 &- way).max())
     }
 
-    /// The position of this colour between two others: 0 at the first, 1 at the second.
+    /// The position of this colour between two others: 0 at the first colour, 1 at the second.
     fileprivate func share(between one: RGBAColour, _ other: RGBAColour) -> Double {
         let way = other.channels &- one.channels
         let length = (way &* way).wrappedSum()

@@ -6,13 +6,13 @@ import StickerManifest
 package struct EncodedAnimation: Sendable {
     /// The file.
     package let bytes: [UInt8]
-    /// `apng` or `gif`; `png` if all frames are equal.
+    /// The format of the file: `apng` or `gif`, or `png` if all frames are equal.
     package let format: StickerFormat
-    /// Pixels per side.
+    /// The number of pixels per side.
     package let side: Int
-    /// The number of colours in the palette; nil for truecolour.
+    /// The number of colours in the palette. Nil for truecolour.
     package let colours: Int?
-    /// The fidelity of the worst examined frame; 1 means no difference.
+    /// The lowest fidelity of the examined frames. 1 means that they do not differ from the ideal.
     package let fidelity: Double
     /// The delay of each frame.
     package let delays: [FrameDelay]
@@ -29,7 +29,7 @@ package struct EncodedAnimation: Sendable {
         case truecolour(FrameStore)
     }
 
-    /// Calls `body` with each frame's number and the picture that a player shows, in order.
+    /// Calls `body` in order with the number of each frame, and with the picture that a player shows.
     ///
     /// - Throws: `PNGError.outOfMemory`; the errors of `body`.
     package func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
@@ -47,17 +47,17 @@ package struct EncodedAnimation: Sendable {
         }
     }
 
-    /// Whether there is more than one frame.
+    /// Whether the animation has more than one frame.
     package var isMoving: Bool { delays.count > 1 }
 
-    /// The duration of one cycle in milliseconds.
+    /// The duration of one play, in milliseconds.
     package var duration: Int { delays.milliseconds }
 }
 
 extension [FrameDelay] {
-    /// The sum in milliseconds, added exactly and rounded once.
+    /// The sum of the delays in milliseconds. It is computed exactly, and rounded once.
     package var milliseconds: Int {
-        // Delays share few denominators.
+        // The numerators are added separately for each denominator. There are usually only a few denominators.
         var parts: [UInt16: Int] = [:]
         for delay in self { parts[delay.denominator, default: 0] += Int(delay.numerator) }
         let seconds = parts.sorted { $0.key < $1.key }.reduce(0.0) { $0 + Double($1.value) / Double($1.key) }
@@ -66,7 +66,7 @@ extension [FrameDelay] {
 }
 
 extension EncodedAnimation {
-    /// Whether another encoding of the same frames has more of them, or as many with a higher fidelity.
+    /// Whether another encoding of the same animation has more frames, or the same number and a higher fidelity.
     func isWorse(than other: EncodedAnimation) -> Bool {
         plan.step == other.plan.step ? fidelity < other.fidelity : plan.step > other.plan.step
     }

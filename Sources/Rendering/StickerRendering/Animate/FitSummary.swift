@@ -2,13 +2,13 @@ import ImageHeaders
 import JobModel
 import StickerManifest
 
-/// Describes for people how an animation was made to fit.
+/// Describes in sentences how an animation was made to fit the byte limit.
 struct FitSummary {
     let encoder: AnimationEncoder
     let name: String
     let colourCount: Int
 
-    /// One sentence: the chosen encoding, the reason, and the losses.
+    /// One sentence with the chosen encoding, the reason for it, and the losses.
     func summary(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
         let frames = "\(NumberFormat.number(animation.delays.count)) frames in "
         let bytes = "\(NumberFormat.number(animation.bytes.count)) bytes"
@@ -30,7 +30,7 @@ struct FitSummary {
         return "\(frames)\(bytes), in \(quality), \(fidelity)\(cost).\(repeats)"
     }
 
-    /// The most visible loss that made the animation fit, by the name of the setting.
+    /// The name of the setting for the most visible loss that made the animation fit.
     func gaveUp(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
         let plan = animation.plan
         if plan.step > ideal.step { return "frameRate" }
@@ -53,7 +53,7 @@ struct FitSummary {
         ]
     }
 
-    /// The losses, the least visible first.
+    /// A phrase for each loss, the least visible first.
     private func sacrifices(_ animation: EncodedAnimation, ideal: AnimationPlan) -> [String] {
         let plan = animation.plan
         var given: [String] = []
@@ -89,7 +89,9 @@ struct FitSummary {
         return seconds > 0 ? NumberFormat.number(Double(delays.count) / seconds, digits: 1) : "?"
     }
 
-    /// - Parameter smaller: a smaller size class in which it fits, with the estimated bytes.
+    /// The finding about an animation that does not fit.
+    ///
+    /// - Parameter smaller: a smaller size class in which the animation fits, with the estimated bytes.
     func nothingFits(_ failure: AnimationSearch.Failure, smaller: (size: StickerSize, bytes: Int)?) -> RuleFinding {
         let all = encoder.store.delays
         var ways = ["keep still what need not move", "draw without grain and noise"]

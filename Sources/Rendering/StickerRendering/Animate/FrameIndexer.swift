@@ -1,7 +1,7 @@
 import Pixels
 
-/// Converts frames to indices of one palette without flicker: a pixel that is unchanged, or changes by no more than the
-/// tolerance, keeps its index, and dithering depends only on colour and position.
+/// Converts frames to indices of one palette without flicker. A pixel keeps its index if its colour changes by no
+/// more than the tolerance. Dithering depends only on the colour and the position.
 struct FrameIndexer {
     private var lookup: ColourLookup
     /// The palette in the form of `RGBAImage.words`.
@@ -9,11 +9,12 @@ struct FrameIndexer {
     private let width: Int
     private let tolerance: Int
     private let isDithered: Bool
-    /// The colour of each pixel when its index was chosen. The comparison with this colour prevents errors from adding up.
+    /// The colour of each pixel when its index was chosen. Colours are compared with it, so that small changes do not
+    /// add up.
     private var references: [UInt32] = []
     private var indices: [UInt8] = []
 
-    /// - Parameter tolerance: the maximum difference, in levels from 0 to 255.
+    /// - Parameter tolerance: the maximum difference of an unchanged pixel, in levels from 0 to 255.
     init(palette: [RGBAColour], width: Int, tolerance: Int, isDithered: Bool) {
         lookup = ColourLookup(palette, findsSecond: isDithered)
         self.palette = palette.map(\.word)
@@ -22,7 +23,9 @@ struct FrameIndexer {
         self.isDithered = isDithered
     }
 
-    /// - Parameter words: the next frame, in the form of `RGBAImage.words`.
+    /// The palette indices of the next frame.
+    ///
+    /// - Parameter words: the frame, in the form of `RGBAImage.words`.
     mutating func next(_ words: [UInt32]) -> [UInt8] {
         let isFirst = references.isEmpty
         if isFirst {
@@ -41,7 +44,8 @@ struct FrameIndexer {
         return indices
     }
 
-    /// Whether a pixel may stay, because it hardly changes, or because its present colour is close enough.
+    /// Whether a pixel may keep its index, because its colour hardly changes, or is close enough to the palette
+    /// entry.
     @inline(__always)
     private func stays(_ word: UInt32, _ reference: UInt32, at pixel: Int) -> Bool {
         Tolerance.isWithin(tolerance, word, reference)
@@ -55,7 +59,7 @@ struct FrameIndexer {
         return entry.share > threshold ? entry.second : entry.nearest
     }
 
-    /// Bayer's matrix of four by four, in 256ths. It is small, so that deflate finds the repeated pattern.
+    /// Bayer's matrix of four by four pixels, in 256ths. It is small, so that deflate finds the repeated pattern.
     private static let thresholds: [UInt8] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map { $0 * 16 + 8 }
 }
 
@@ -66,7 +70,7 @@ enum Tolerance {
     static func isWithin(_ tolerance: Int, _ one: UInt32, _ other: UInt32) -> Bool {
         let (oneAlpha, otherAlpha) = (Int(one >> 24), Int(other >> 24))
         let veil = oneAlpha - otherAlpha
-        // Transparent pixels stay transparent, because a faint pixel would be visible on a photo.
+        // A transparent pixel must not become faintly visible, because it would be visible on a photo.
         guard abs(veil) <= tolerance, (oneAlpha == 0) == (otherAlpha == 0) else { return false }
         for shift in [UInt32(0), 8, 16] {
             let (a, b) = (Int(one >> shift & 255), Int(other >> shift & 255))
@@ -76,9 +80,10 @@ enum Tolerance {
         return true
     }
 
-    /// Keeps every pixel of the earlier frame that is within tolerance.
+    /// Replaces the earlier frame with the next one, except for pixels that are within the tolerance.
     ///
-    /// - Parameter shown: the earlier frame as written, which is replaced.
+    /// - Parameter words: the next frame.
+    /// - Parameter shown: the earlier frame as it was written. Contains the result afterwards.
     static func settle(_ words: [UInt32], over shown: inout [UInt32], within tolerance: Int) {
         guard shown.count == words.count, tolerance > 0 else {
             shown = words

@@ -1,10 +1,10 @@
 import JobModel
 
-/// The frames of a folder: their names and timing. Each is loaded when it is needed, so that at most one is in memory.
+/// The frames of a folder: their names and timing. A frame is loaded when it is needed, so at most one is in memory.
 struct FrameSequence {
     struct Frame {
         let place: Int
-        /// The file name in the folder.
+        /// The name of the file in the folder.
         let fileName: String
     }
 
@@ -12,7 +12,7 @@ struct FrameSequence {
     let timing: FrameTiming
     private let inputs: any JobInputs
 
-    /// - Throws: `SourceRejection` if there are too many.
+    /// - Throws: `SourceRejection` if there are too many frames.
     init(of job: StickerJob, _ inputs: any JobInputs) throws {
         let limits = job.recipe.limits
         guard job.frameNames.count <= limits.frames else {
@@ -24,6 +24,8 @@ struct FrameSequence {
         self.inputs = inputs
     }
 
+    /// The bytes of a frame's file.
+    ///
     /// - Throws: the errors of the job's inputs.
     func bytes(of frame: Frame) throws -> [UInt8] { try inputs.bytes(of: .frame(frame.place)) }
 }

@@ -2,9 +2,10 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Rendered frames of one size in lossless compression, which takes about a tenth of the bytes of drawn art.
+/// Rendered frames of one size, which are compressed without a loss. Frames of drawn art then take about a tenth of
+/// their bytes.
 struct FrameStore: Sendable {
-    /// Pixels per side.
+    /// The number of pixels per side.
     let side: Int
     /// The delay of each frame.
     private(set) var delays: [FrameDelay] = []
@@ -22,6 +23,8 @@ struct FrameStore: Sendable {
 
     var count: Int { frames.count }
 
+    /// Adds a frame. If it equals the last frame, the last frame is shown for longer instead.
+    ///
     /// - Throws: `PNGError.outOfMemory`.
     mutating func append(_ image: RGBAImage, delay: FrameDelay) throws(PNGError) {
         if let shown = delays.last, image.bytes == last, let longer = shown.adding(delay) {

@@ -2,9 +2,9 @@ import ImageHeaders
 import JobModel
 import Pixels
 
-/// Converts rendered frames to the limits of GIF, before a palette is created.
+/// Changes rendered frames so that GIF can store them, before a palette is created.
 enum GIFPreparation {
-    /// - Returns: the frames with hard edges, in hundredths of a second; the losses, as findings.
+    /// - Returns: the frames with hard edges and delays in hundredths of a second, and findings about the losses.
     /// - Throws: `PNGError.outOfMemory`.
     static func prepare(_ store: FrameStore, name: String, limits: RuleLimits) throws
         -> (store: FrameStore, findings: [RuleFinding])
@@ -49,12 +49,12 @@ enum GIFPreparation {
     }
 }
 
-/// Makes every pixel fully opaque or fully transparent, the only kinds of pixels in GIF.
+/// Makes every pixel fully opaque or fully transparent. GIF supports no other pixels.
 ///
-/// A pixel with an alpha of at least one half becomes opaque and keeps its colour. It is not blended with a background
+/// A pixel whose alpha is at least one half becomes opaque and keeps its colour. It is not blended with a background
 /// colour, because this would cause a fringe on other backgrounds.
 enum AlphaThreshold {
-    /// The number of visible pixels, and the number of those with partial alpha.
+    /// The number of visible pixels, and the number of visible pixels with partial alpha.
     struct Counts: Sendable {
         var visible = 0
         var soft = 0
@@ -80,9 +80,11 @@ enum AlphaThreshold {
     }
 }
 
-/// Delays in hundredths of a second, as in GIF. The running total is rounded instead of each delay, so that errors do not add up.
+/// Converts delays to hundredths of a second, as GIF requires. The running total is rounded instead of each delay, so
+/// that errors do not add up.
 ///
-/// A frame shorter than 20 ms is left out and the next gets its time, because players show such frames for 100 ms.
+/// A frame that is shorter than 20 ms is omitted, and its time is added to the next frame. Players would show such a
+/// frame for 100 ms.
 struct GIFTiming: Sendable {
     /// A frame that is shown: its index, and its delay in hundredths of a second.
     struct Kept: Hashable, Sendable {

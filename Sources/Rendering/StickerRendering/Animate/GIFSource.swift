@@ -4,7 +4,7 @@ import PNG
 import Pixels
 import Vips
 
-/// An animated GIF. Each frame is decoded separately, and drawn on the canvas as browsers do.
+/// An animated GIF. Each frame is decoded separately, and then drawn on the canvas as browsers do.
 struct GIFSource: FrameSource {
     let width: Int
     let height: Int
@@ -59,7 +59,7 @@ struct GIFSource: FrameSource {
         }
     }
 
-    /// The part of a frame inside the canvas. An invisible pixel if no part is inside.
+    /// The part of a frame that is inside the canvas. One transparent pixel if no part is inside.
     private func onCanvas(_ frame: GIFFrame) throws -> (RGBAImage, FrameControl) {
         var control = frame.control
         let rectangle = control.rectangle

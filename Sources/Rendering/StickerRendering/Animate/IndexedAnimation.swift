@@ -3,15 +3,16 @@ import GIF
 import ImageHeaders
 import Pixels
 
-/// A finished animation in one palette: every visible frame as palette indices, compressed in memory.
+/// A finished animation with one palette. Every visible frame is stored as palette indices, compressed in memory.
 ///
-/// Adjacent frames differ, unless the sum of their delays cannot be stored exactly.
+/// Two consecutive frames are equal only if the sum of their delays cannot be stored exactly.
 package struct IndexedAnimation: Sendable {
     /// The width of the canvas, in pixels.
     package let width: Int
     /// The height of the canvas, in pixels.
     package let height: Int
-    /// 1 to 256 different colours, those with an alpha below 255 first; a fully transparent one is the very first.
+    /// 1 to 256 different colours. A fully transparent colour, if there is one, is the first. Other colours with an
+    /// alpha below 255 follow.
     package let palette: [RGBAColour]
     /// The number of plays. 0 means forever.
     package let loopCount: Int
@@ -29,10 +30,10 @@ package struct IndexedAnimation: Sendable {
         self.loopCount = loopCount
     }
 
-    /// Adds a frame. If it equals the last frame, that frame is shown for longer instead, provided that the sum of the
-    /// delays can be stored exactly.
+    /// Adds a frame. If it equals the last frame, and the sum of both delays can be stored exactly, the last frame is
+    /// shown for longer instead.
     ///
-    /// - Parameter indices: `width * height` indices in `palette`.
+    /// - Parameter indices: `width * height` indices of `palette`.
     /// - Throws: `PNGError.outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one byte a pixel")
@@ -46,7 +47,7 @@ package struct IndexedAnimation: Sendable {
         last = indices
     }
 
-    /// Calls `body` with each frame's number and its indices, in order.
+    /// Calls `body` in order with the number and the palette indices of each frame.
     ///
     /// - Throws: `PNGError.outOfMemory`; the errors of `body`.
     package func forEachFrame(_ body: (Int, [UInt8]) throws -> Void) throws {
@@ -56,7 +57,7 @@ package struct IndexedAnimation: Sendable {
         }
     }
 
-    /// The indices of one frame.
+    /// The palette indices of a frame.
     ///
     /// - Throws: `PNGError.outOfMemory`.
     package func indices(of frame: Int) throws(PNGError) -> [UInt8] {
@@ -66,7 +67,7 @@ package struct IndexedAnimation: Sendable {
 }
 
 extension IndexedAnimation {
-    /// The animation as a GIF, with delays in hundredths of a second.
+    /// The animation as a GIF, with delays rounded to hundredths of a second.
     ///
     /// - Throws: `GIFError`, `PNGError.outOfMemory`.
     func gif() throws -> [UInt8] {

@@ -1,12 +1,12 @@
 import Pixels
 
-/// The properties of an animation, from a first pass over its frames.
+/// Properties of an animation that are found in a first pass over its frames.
 struct MovingArt: Sendable {
-    /// The smallest rectangle with all visible pixels of all frames. Nil without any.
+    /// The smallest rectangle with all visible pixels of all frames. Nil if no pixel is visible.
     let content: PixelRectangle?
     /// Whether every pixel of every frame is opaque.
     let isOpaque: Bool
-    /// The number and the picture of the first frame with a visible pixel.
+    /// The number of the first frame with a visible pixel, and its picture. Nil if no frame has one.
     let firstVisible: (place: Int, frame: RGBAImage)?
     /// The share of the visible pixels that differ between the first and the last frame, from 0 to 1.
     let jump: Double
@@ -47,8 +47,8 @@ struct MovingArt: Sendable {
         jump = first.flatMap { first in last.map { MovingArt.difference(first, $0) } } ?? 0
     }
 
-    /// The share of pixels that clearly differ among those that are visible in at least one of the pictures. Only every
-    /// fourth pixel of every fourth row is examined.
+    /// The share of pixels that clearly differ, among the pixels that are visible in at least one of two pictures.
+    /// Only every fourth pixel of every fourth row is examined.
     private static func difference(_ one: RGBAImage, _ other: RGBAImage) -> Double {
         var visible = 0
         var different = 0
@@ -73,7 +73,7 @@ struct MovingArt: Sendable {
 }
 
 extension PixelRectangle {
-    /// The smallest rectangle around both.
+    /// The smallest rectangle that contains both rectangles.
     func union(_ other: PixelRectangle) -> PixelRectangle {
         let left = min(x, other.x)
         let top = min(y, other.y)

@@ -1,7 +1,9 @@
 import Pixels
 
 extension RGBAImage {
-    /// The upright picture, by the stored orientation (EXIF 2.3, tag 0x112).
+    /// The picture, rotated and mirrored upright.
+    ///
+    /// - Parameter orientation: the orientation in the file (EXIF 2.3, tag 0x112).
     func upright(from orientation: Int) -> RGBAImage {
         guard (2...8).contains(orientation) else { return self }
         let (columns, rows) = orientation >= 5 ? (height, width) : (width, height)
@@ -17,7 +19,7 @@ extension RGBAImage {
         return RGBAImage(width: columns, height: rows, bytes: turned)
     }
 
-    /// The position of a pixel of the upright picture in the stored one.
+    /// Converts a position in the upright picture to the position in the stored picture.
     private func stored(_ x: Int, _ y: Int, _ orientation: Int) -> (column: Int, row: Int) {
         let (right, bottom) = (width - 1, height - 1)
         return switch orientation {

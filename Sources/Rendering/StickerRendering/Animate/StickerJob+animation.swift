@@ -5,7 +5,7 @@ import Pixels
 import StickerManifest
 
 extension StickerJob {
-    /// Runs the job for an animation: the stages of a still picture, each for all frames.
+    /// Runs the job for an animation. The stages are those of a still picture, each for all frames.
     ///
     /// - Throws: the errors of `run`; `SourceRejection` if the source cannot be published.
     func runAnimated(
@@ -68,10 +68,11 @@ extension StickerJob {
             backdrops: backdrops, output: output, limits: limits)
     }
 
-    /// Animated previews have two pixels per point, like most screens, which halves work and bytes compared with three.
+    /// The scale of animated previews. Most screens have two pixels per point. Three would double the time and the
+    /// bytes.
     private static let previewScale = 2
 
-    /// The encoding of the frames. Settings that GIF does not support are left out.
+    /// The settings for encoding the frames. For a GIF, without those that the format does not support.
     private var encoding: (EncodeSettings, AnimationSettings) {
         var (encode, animation) = (recipe.encode, recipe.animation)
         if animation.format == .gif {
@@ -81,8 +82,8 @@ extension StickerJob {
         return (encode, animation)
     }
 
-    /// The next smaller size class, if the animation fits into it. The size is estimated from @2x, which has about as
-    /// many pixels as the smaller class at @3x.
+    /// The next smaller size class, and the estimated number of bytes in that class. Nil if the animation would not
+    /// fit. The number is estimated from @2x, which has about as many pixels as the smaller class has at @3x.
     private func smallerSize(_ stores: [Int: FrameStore], _ tooLarge: AnimationEncoder, limits: RuleLimits) throws
         -> (size: StickerSize, bytes: Int)?
     {

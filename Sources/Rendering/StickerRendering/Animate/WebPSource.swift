@@ -3,7 +3,7 @@ import JobModel
 import Pixels
 import Vips
 
-/// An animated WebP, which libvips draws frame by frame as the animation decoder of libwebp does.
+/// An animated WebP. libvips draws its frames as the animation decoder of libwebp does.
 struct WebPSource: FrameSource {
     let width: Int
     let height: Int
@@ -43,8 +43,8 @@ struct WebPSource: FrameSource {
         self.name = name
     }
 
-    /// The maximum size in bytes of the pixels that are requested from libvips in one call. It decodes all requested
-    /// frames, and all frames before them, at once.
+    /// The maximum size of the pixels that are requested from libvips in one call, in bytes. libvips decodes all
+    /// requested frames at once, and also all frames before them.
     private static let bytesAtOnce = 256 << 20
 
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {

@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// The meaning of a picture's samples, described without an ICC profile: primaries, white point and transfer curve.
+/// The meaning of the samples in a picture without an ICC profile: primaries, white point and transfer curve.
 struct ColourEncoding: Hashable, Sendable {
     let primaries: Primaries
     let curve: TransferCurve
@@ -12,7 +12,7 @@ struct ColourEncoding: Hashable, Sendable {
         self.curve = curve
     }
 
-    /// Nil for code points that do not describe screen colours, and for HDR.
+    /// Nil for code points that do not describe the colours of a screen, and for HDR.
     init?(_ codePoints: ColourCodePoints) {
         guard let primaries = Primaries(code: codePoints.primaries),
             let curve = TransferCurve(code: codePoints.transfer)
@@ -20,15 +20,15 @@ struct ColourEncoding: Hashable, Sendable {
         self.init(primaries: primaries, curve: curve)
     }
 
-    /// The encoding from the gAMA and cHRM chunks of a PNG. Missing or impossible values are replaced with those of
-    /// sRGB.
+    /// The encoding that the gAMA and cHRM chunks of a PNG describe. Missing or impossible values are replaced with
+    /// those of sRGB.
     init(gamma: Double?, chromaticities: PNGChromaticities?) {
         primaries = chromaticities.flatMap(Primaries.init) ?? .sRGB
         guard let gamma, (0.1...10).contains(gamma) else {
             curve = .sRGB
             return
         }
-        // Programs write the usual 1/2.2 for sRGB. libpng's PNG_GAMMA_THRESHOLD has the same tolerance of a twentieth.
+        // Programs write 1/2.2 for sRGB. The tolerance of a twentieth is that of libpng's PNG_GAMMA_THRESHOLD.
         let isUsual = (0.43182..<0.47727).contains(gamma)
         curve = isUsual && primaries.isSRGB ? .sRGB : .power(1 / gamma)
     }
@@ -54,7 +54,7 @@ struct Primaries: Hashable, Sendable {
         self.blue = SIMD2(blue.0, blue.1)
     }
 
-    /// ColourPrimaries of ITU-T H.273, table 2.
+    /// The primaries for a value of ColourPrimaries (ITU-T H.273, table 2). Nil for other values.
     init?(code: Int) {
         switch code {
         case 1: self = .sRGB
@@ -72,7 +72,7 @@ struct Primaries: Hashable, Sendable {
         }
     }
 
-    /// Nil for impossible chromaticities, and for those that do not span a colour space.
+    /// Nil if the chromaticities are impossible, or do not span a colour space.
     init?(_ chunk: PNGChromaticities) {
         white = chunk.white
         red = chunk.red
@@ -82,7 +82,7 @@ struct Primaries: Hashable, Sendable {
         guard isPlausible, colorants != nil else { return nil }
     }
 
-    /// Whether they equal those of sRGB, apart from rounding.
+    /// Whether the primaries equal those of sRGB, apart from rounding.
     var isSRGB: Bool {
         let pairs = [
             (white, Primaries.sRGB.white), (red, Primaries.sRGB.red), (green, Primaries.sRGB.green),
@@ -91,8 +91,8 @@ struct Primaries: Hashable, Sendable {
         return pairs.allSatisfy { abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002 }
     }
 
-    /// XYZ of red, green and blue at full strength, adapted from the white point to D50 by Bradford's method
-    /// (ICC.1:2022 annex E); nil if the primaries do not span a colour space.
+    /// The XYZ values of red, green and blue at full strength, adapted from the white point to D50 by Bradford's
+    /// method (ICC.1:2022 annex E). Nil if the primaries do not span a colour space.
     var colorants: [SIMD3<Double>]? {
         guard let inverse = Matrix3(columns: xyz(red), xyz(green), xyz(blue)).inverted else { return nil }
         let strengths = inverse * xyz(white)
@@ -112,18 +112,19 @@ struct Primaries: Hashable, Sendable {
     }
 }
 
-/// The function from a picture's samples to linear light, both from 0 to 1.
+/// The function that converts a picture's samples to linear light. Both are from 0 to 1.
 enum TransferCurve: Hashable, Sendable {
-    /// `x^gamma`
+    /// The curve `x^gamma`.
     case power(Double)
-    /// `(a·x + b)^gamma` from `d` on, `c·x` below: type 3 of ICC.1:2022, table 68.
+    /// The curve `(a·x + b)^gamma` from `d` on, and `c·x` below: type 3 of ICC.1:2022, table 68.
     case segmented(gamma: Double, a: Double, b: Double, c: Double, d: Double)
 
     static let sRGB = TransferCurve.segmented(gamma: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045)
     private static let television = TransferCurve.segmented(
         gamma: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081)
 
-    /// TransferCharacteristics of ITU-T H.273, table 3; nil for HDR, and for curves that pictures do not have.
+    /// The curve for a value of TransferCharacteristics (ITU-T H.273, table 3). Nil for HDR, and for curves that
+    /// pictures do not have.
     init?(code: Int) {
         switch code {
         case 1, 6, 14, 15: self = .television
@@ -137,7 +138,7 @@ enum TransferCurve: Hashable, Sendable {
     }
 }
 
-/// A matrix of three columns.
+/// A matrix that consists of three columns.
 private struct Matrix3 {
     let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 

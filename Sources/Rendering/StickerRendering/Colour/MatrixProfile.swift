@@ -1,7 +1,7 @@
-/// Creates an ICC profile from a colour encoding, for pictures that describe their colours without one (ICC.1:2022, 8.3
-/// and 8.4).
+/// Creates an ICC profile from a colour encoding, for pictures that describe their colours in another way
+/// (ICC.1:2022, 8.3 and 8.4).
 enum MatrixProfile {
-    /// - Parameter isGrey: whether the picture has one channel, so that only the curve matters.
+    /// - Parameter isGrey: whether the picture has one channel. If so, only the curve is used.
     /// - Returns: nil if the primaries do not span a colour space.
     static func bytes(of encoding: ColourEncoding, isGrey: Bool) -> [UInt8]? {
         guard let colorants = encoding.primaries.colorants else { return nil }
@@ -36,7 +36,7 @@ enum MatrixProfile {
         return header + table + data
     }
 
-    /// A parametric curve (ICC.1:2022, 10.18).
+    /// A parametric curve as an element of the profile (ICC.1:2022, 10.18).
     private static func element(_ curve: TransferCurve) -> [UInt8] {
         let (kind, numbers): (UInt8, [Double]) =
             switch curve {
@@ -50,14 +50,14 @@ enum MatrixProfile {
         Array("XYZ ".utf8) + [0, 0, 0, 0] + [value.x, value.y, value.z].flatMap(fixed)
     }
 
-    /// A multiLocalizedUnicodeType with one text.
+    /// A text as an element of the profile, of type multiLocalizedUnicodeType.
     private static func text(_ text: String) -> [UInt8] {
         let letters = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
         return Array("mluc".utf8) + [0, 0, 0, 0] + big(1) + big(12) + Array("enUS".utf8) + big(letters.count) + big(28)
             + letters
     }
 
-    /// An s15Fixed16Number.
+    /// The bytes of a number of type s15Fixed16Number.
     private static func fixed(_ value: Double) -> [UInt8] {
         big(Int(exactly: (min(max(value, -32_768), 32_767) * 65_536).rounded()) ?? 0)
     }

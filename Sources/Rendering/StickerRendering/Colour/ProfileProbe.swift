@@ -1,17 +1,18 @@
 import Pixels
 import Vips
 
-/// Judges an RGB profile by its effect, because its name is not reliable: programs write “sRGB” into profiles with
-/// other primaries and other curves.
+/// Tests an RGB profile by converting colours with it. Its name is not reliable, because programs write “sRGB” into
+/// profiles with other primaries and curves.
 enum ProfileProbe {
-    /// The largest difference of a channel that counts as rounding. The curve `x^2.2` differs from that of sRGB by 8.
+    /// The largest difference of a channel that is treated as rounding. The curve `x^2.2` differs from that of sRGB
+    /// by 8.
     private static let tolerance = 3
-    /// The sample values. They are closer together among dark tones, where the curves differ.
+    /// The sample values of the tested colours. They are closer together among dark tones, where the curves differ.
     private static let levels: [UInt8] = [0, 8, 24, 64, 128, 192, 255]
 
-    /// Whether conversion to sRGB through the profile changes no colour by more than rounding.
+    /// Whether the profile equals sRGB: converting colours with it changes them by no more than rounding.
     ///
-    /// - Throws: `VipsError` if no colour can be converted through the profile.
+    /// - Throws: `VipsError` if no colour can be converted with the profile.
     static func changesNothing(_ profile: [UInt8]) throws -> Bool {
         var samples: [UInt8] = []
         for red in levels {

@@ -1,11 +1,12 @@
 import Pixels
 
-/// The sticker composited on black and on white, summed over cells of 4×4 samples. All statistics of windows follow
-/// from these sums, which are computed in one pass over the picture.
+/// The sums of a picture over cells of 4×4 samples, composited on black and on white. All statistics of windows are
+/// computed from these sums, which need one pass over the picture.
 ///
-/// All numbers are integers that floating point represents exactly: a sample is 0 to 255, and a cell has 16 of them.
+/// All numbers are integers that floating point represents exactly. A sample is from 0 to 255, and a cell has 16
+/// samples.
 struct BlockSums: Sendable {
-    /// The three channels on one of the two backgrounds; the fourth number is unused.
+    /// The three channels on one of the two backgrounds. The fourth number is not used.
     typealias Channels = SIMD4<Float>
 
     /// The values on black and on white, for a cell or a sample.
@@ -13,30 +14,30 @@ struct BlockSums: Sendable {
         var black = Channels.zero
         var white = Channels.zero
 
-        /// Whether the three used channels are equal.
+        /// Whether the three channels are equal on both backgrounds.
         func isEqual(to other: Papers) -> Bool {
             let (black, white) = (self.black - other.black, self.white - other.white)
             return black.x == 0 && black.y == 0 && black.z == 0 && white.x == 0 && white.y == 0 && white.z == 0
         }
     }
 
-    /// For each cell Σx.
+    /// For each cell, the sum of its samples.
     private(set) var linear: [Papers]
-    /// For each cell Σx².
+    /// For each cell, the sum of the squares of its samples.
     private(set) var square: [Papers]
-    /// For each cell Σxy with the ideal; empty for the ideal itself.
+    /// For each cell, the sum of the products of its samples with those of the ideal. Empty for the ideal itself.
     private(set) var cross: [Papers] = []
     /// For each cell, whether it has a visible pixel.
     private(set) var hasArt: [Bool]
-    /// For each cell, whether it has only one colour; in a candidate, whether this is the ideal's colour too.
+    /// For each cell, whether it has only one colour. In a candidate, the colour must also equal that of the ideal.
     private(set) var isSame: [Bool]
-    /// The ideal's samples, for the products with those of candidates; empty for a candidate.
+    /// The samples of the ideal, which are multiplied with those of candidates. Empty for a candidate.
     private(set) var samples: [Papers] = []
 
     /// - Parameters:
-    ///   - pixels: the pixels of a picture with the width `width`.
-    ///   - reduction: the number of pixels per sample in each direction; only complete squares are used.
-    ///   - ideal: the ideal to which a candidate is compared.
+    ///   - pixels: the pixels of a picture that is `width` pixels wide.
+    ///   - reduction: the number of pixels per sample in each direction. Incomplete squares of pixels are not used.
+    ///   - ideal: the ideal with which a candidate is compared. Nil for the ideal itself.
     init(of pixels: some PixelReader, width: Int, reduction: Int, grid: CellGrid, ideal: BlockSums? = nil) {
         let count = grid.columns * grid.rows
         linear = [Papers](repeating: Papers(), count: count)
@@ -75,7 +76,8 @@ struct BlockSums: Sendable {
         }
     }
 
-    /// Two cells with one colour each have equal sums exactly if their colours are equal.
+    /// Clears `isSame` for cells that differ from the ideal. Two cells of one colour each have equal sums exactly if
+    /// their colours are equal.
     private mutating func compare(with ideal: BlockSums) {
         for cell in isSame.indices where isSame[cell] {
             isSame[cell] =
@@ -136,10 +138,10 @@ struct BlockSums: Sendable {
         private let pixels: Pixels
         private let width: Int
         private let reduction: Int
-        /// The sum of alpha over an opaque square.
+        /// The sum of alpha over a square of opaque pixels.
         private let whole: Float
         private let inverse: Float
-        /// Avoids exact halves, so that rounding to the nearest gives the same result as rounding halves up.
+        /// Avoids exact halves, so that rounding to the nearest integer gives the same result as rounding halves up.
         private let bias: Float
 
         init(pixels: Pixels, width: Int, reduction: Int) {
@@ -151,7 +153,7 @@ struct BlockSums: Sendable {
             bias = reduction.isMultiple(of: 2) ? 0.5 : 0
         }
 
-        /// Whether all pixels of a block of samples are the same.
+        /// Whether all pixels of a block of samples are equal.
         @inline(__always)
         func isPlain(_ column: Int, _ row: Int, columns: Int, rows: Int) -> Bool {
             pixels.isPlain(
@@ -159,7 +161,7 @@ struct BlockSums: Sendable {
                 rows: rows &* reduction, stride: width)
         }
 
-        /// Σ of premultiplied red, green and blue, times 255, and of alpha.
+        /// The sums over the pixels of a sample: premultiplied red, green and blue, each times 255, and alpha.
         @inline(__always)
         func sum(_ column: Int, _ row: Int) -> SIMD4<Float> {
             let first = row &* reduction &* width &+ column &* reduction
@@ -177,7 +179,7 @@ struct BlockSums: Sendable {
 
         @inline(__always)
         func papers(_ sum: SIMD4<Float>) -> Papers {
-            // The part of the sum that comes from a white background.
+            // The part of the sum that a white background contributes.
             let paper = 255 * (whole - sum.w)
             return Papers(black: rounded(sum), white: rounded(sum + paper))
         }
@@ -185,7 +187,7 @@ struct BlockSums: Sendable {
         /// The sum divided by the number of pixels and by 255, rounded to the nearest integer.
         @inline(__always)
         private func rounded(_ sum: SIMD4<Float>) -> SIMD4<Float> {
-            // Adding 2²³ rounds, because floats from there on are whole numbers.
+            // Adding 2²³ rounds the number, because floating-point numbers from there on are integers.
             let unit: Float = 8_388_608
             return ((sum + bias) * inverse + unit) - unit
         }
@@ -194,10 +196,10 @@ struct BlockSums: Sendable {
 
 /// The brightness of a picture in cells of 4×4 pixels, at full resolution, on black and on white.
 ///
-/// The error of the worst cell correlates better with butteraugli than other measures of this speed; docs/internals/fidelity.md has the
-/// figures.
+/// The error of the worst cell correlates better with butteraugli than other measures of this speed. The figures are
+/// in docs/internals/fidelity.md.
 struct LumaBlocks: Sendable {
-    /// For each cell Σ of luma times alpha, and Σ of alpha, in units of 255·256.
+    /// For each cell, the sum of luma times alpha and the sum of alpha, in units of 255·256.
     private let sums: [SIMD2<Int32>]
     private let columns: Int
     private let width: Int
@@ -228,14 +230,15 @@ struct LumaBlocks: Sendable {
         }
     }
 
-    /// The weights of red, green and blue in 256ths, from ITU-R BT.601.
+    /// The luma and the alpha of a cell, as in `sums`. The weights of red, green and blue are those of ITU-R BT.601,
+    /// in 256ths.
     @inline(__always)
     private static func luma(_ sum: SIMD4<Float>) -> SIMD2<Int32> {
         let luma = 77 &* Int32(sum.x) &+ 150 &* Int32(sum.y) &+ 29 &* Int32(sum.z)
         return SIMD2(luma, Int32(sum.w) &* (255 &* 256))
     }
 
-    /// The error of the worst cell's mean brightness in levels from 0 to 255, on black or white, whichever is worse.
+    /// The largest difference in the mean brightness of a cell, from 0 to 255, on black or on white.
     func worstDifference(from other: LumaBlocks) -> Double {
         var worst = 0.0
         for cell in sums.indices where sums[cell] != other.sums[cell] {

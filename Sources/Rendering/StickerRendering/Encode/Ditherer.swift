@@ -1,13 +1,14 @@
 import Pixels
 
-/// Error diffusion into a palette, for gradients that would otherwise show as bands.
+/// Dithers a picture by diffusing errors, for gradients that would otherwise show bands with a palette.
 ///
-/// Uses the weights of Floyd and Steinberg, row by row in alternating directions. Errors are diffused only to opaque
-/// neighbours, so that edges and transparent areas stay clean.
+/// The weights are those of Floyd and Steinberg, row by row in alternating directions. Errors are diffused only to
+/// opaque pixels, so that edges and transparent areas have no noise.
 ///
 /// Source: R. W. Floyd, L. Steinberg, "An adaptive algorithm for spatial greyscale", Proc. SID 17(2), 1976.
 enum Ditherer {
-    /// The share of an error that is diffused. Less than all of it reduces noise and costs little smoothness.
+    /// The share of an error that is diffused. Diffusing less than the whole error reduces noise, and gradients
+    /// remain almost as smooth.
     private static let strength: Float = 0.75
 
     static func dither(_ image: RGBAImage, palette: [RGBAColour]) -> IndexedImage {
@@ -44,8 +45,8 @@ enum Ditherer {
         return IndexedImage(width: image.width, height: image.height, indices: indices, palette: palette)
     }
 
-    /// The colour with a limited error added. A large error comes from the palette and not from a gradient, and
-    /// diffusing all of it would draw trails.
+    /// A colour plus its error, which is limited. A large error is caused by the palette and not by a gradient.
+    /// Diffusing all of it would draw trails.
     private static func limited(_ colour: SIMD4<Float>, error: SIMD4<Float>) -> SIMD4<Float> {
         let bounded = error.clamped(lowerBound: SIMD4(repeating: -16), upperBound: SIMD4(repeating: 16))
         return (colour + bounded).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
@@ -61,11 +62,11 @@ enum Ditherer {
     }
 }
 
-/// Caches the nearest entries of colours, because the same few colours occur repeatedly in a gradient.
+/// Caches the nearest palette entries of colours, because a gradient has the same few colours repeatedly.
 private struct NearestCache {
     private let map: PaletteMap
-    /// A colour's number plus one, and its palette entry. Zero is an empty slot. A new colour replaces an older one in
-    /// its slot.
+    /// A colour's number plus one, and its palette entry. Zero means an empty slot. A new colour replaces the earlier
+    /// colour in its slot.
     private var slots = [UInt64](repeating: 0, count: 1 << 14)
 
     init(_ map: PaletteMap) {

@@ -3,7 +3,7 @@ import JobModel
 import PNG
 
 extension EncodeSettings.Effort {
-    /// The speed on the scale of libimagequant, from 1 (best) to 10 (fastest).
+    /// The speed setting of libimagequant, from 1 (best) to 10 (fastest).
     var quantizerSpeed: Int {
         switch self {
         case .fast: 8
@@ -12,8 +12,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The quantizer's speed for stills. Their palettes are improved afterwards, so more effort at
-    /// the start does not help.
+    /// The quantizer's speed for stills. Their palettes are improved afterwards, so a slower quantizer does not help.
     var stillQuantizerSpeed: Int { self == .max ? quantizerSpeed : 8 }
 
     /// The compression level of a finished still picture.
@@ -25,12 +24,21 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The number of rounds that improve a palette where errors are largest.
+    /// The number of rounds in which a palette is improved where its errors are largest.
     var refinements: Int {
         switch self {
         case .fast: 1
         case .balanced: 3
         case .max: 10
+        }
+    }
+
+    /// The losses of similarity, summed over pixels, that are accepted to save one bit of a still picture, in the order
+    /// in which they are tried. Empty if all pixels keep their nearest entries.
+    var pricesOfBit: [Float] {
+        switch self {
+        case .fast: []
+        case .balanced, .max: [0.002, 0.001, 0.0005]
         }
     }
 
@@ -42,8 +50,8 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The compression level of frames of an indexed animation. The frames are small, and a high level makes many of
-    /// them smaller.
+    /// The compression level of frames of an indexed animation. The frames are small, and a high level reduces many
+    /// of them further.
     var animationLevel: DeflateLevel {
         switch self {
         case .fast: .high
@@ -52,7 +60,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The compression level of truecolour, which has four times the bytes of a palette.
+    /// The compression level of stills in truecolour, which have four times as many bytes as stills with a palette.
     var truecolourLevel: DeflateLevel {
         switch self {
         case .fast, .balanced: .balanced
@@ -61,7 +69,7 @@ extension EncodeSettings.Effort {
     }
 
     /// The compression level of truecolour frames of an animation. `strong` takes a third of the time of `best`, and
-    /// its files are 5 % larger for art with gradients.
+    /// files of art with gradients are 5 % larger.
     ///
     /// - Parameter isLargest: whether this is the largest scale, for which more time is spent.
     func truecolourAnimationLevel(isLargest: Bool) -> DeflateLevel {
@@ -74,6 +82,6 @@ extension EncodeSettings.Effort {
 }
 
 extension Double {
-    /// The number rounded to six decimal places, because further digits depend on how a processor rounds.
+    /// The number rounded to six decimal places, because further digits depend on the processor.
     var roundedFidelity: Double { (self * 1_000_000).rounded() / 1_000_000 }
 }

@@ -1,23 +1,26 @@
 import Pixels
 
-/// Measures the similarity of a candidate to an ideal rendition.
+/// Measures how similar a candidate is to an ideal rendition.
 ///
-/// The background of a sticker varies, so both are composited on black and on white and compared there by structural
-/// similarity (SSIM), over 8×8 windows four samples apart, per channel. Only windows that touch the art count, so that
-/// an empty margin cannot hide a fault. The worse of the two backgrounds is the score. Large pictures are first
-/// averaged to about 256 samples per side, because single pixels are invisible at three pixels per point.
+/// A sticker is shown on different backgrounds, so both pictures are composited on black and on white. On each, the
+/// structural similarity (SSIM) is computed per channel over windows of 8×8 samples, four samples apart. Only windows
+/// that touch the art are used, so that an empty margin cannot hide an error. The lower of the two results is the
+/// score.
 ///
-/// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004. The authors recommend the
-/// averaging (ece.uwaterloo.ca/~z70wang/research/ssim).
+/// Large pictures are first averaged to about 256 samples per side, because single pixels are invisible at three
+/// pixels per point.
+///
+/// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004. The authors recommend
+/// the averaging (ece.uwaterloo.ca/~z70wang/research/ssim).
 package struct FidelityMeter: Sendable {
     /// The measurements of a candidate.
     package struct Score: Sendable, Hashable {
-        /// Mean SSIM over the windows that touch the art, on the worse background. 1 means no difference.
+        /// The mean SSIM of the windows that touch the art, on the worse background. 1 means no difference.
         package var similarity: Double
-        /// The difference of shades in levels from 0 to 255, which SSIM does not measure. The larger of two values: the
-        /// largest difference in the brightness of a 4×4 cell of pixels, for a changed edge or detail; and the
-        /// difference in the colour of a 4×4 cell of samples at the 99th percentile, for bands in a gradient and wrong
-        /// tints.
+        /// The difference of shades, which SSIM does not measure, in levels from 0 to 255. It is the larger of two
+        /// values. One is the largest difference in the brightness of a cell of 4×4 pixels, which shows a changed
+        /// edge or detail. The other is the 99th percentile of the differences in the colour of cells of 4×4 samples,
+        /// which shows bands in a gradient and wrong tints.
         package var shade: Double
 
         package init(similarity: Double, shade: Double) {
@@ -34,7 +37,7 @@ package struct FidelityMeter: Sendable {
     private let sums: BlockSums
     private let luma: LumaBlocks
 
-    /// Prepares the measurements that every candidate shares.
+    /// Prepares the measurements that all candidates share.
     package init(ideal: RGBAImage) {
         let (width, height) = (ideal.width, ideal.height)
         let reduction = max(1, Int((Double(max(width, height)) / 256).rounded()))
@@ -67,7 +70,7 @@ package struct FidelityMeter: Sendable {
         let luma = LumaBlocks(of: pixels, width: width, height: height)
         var worst = Score(similarity: 1, shade: self.luma.worstDifference(from: luma))
         let candidate = BlockSums(of: pixels, width: width, reduction: reduction, grid: grid, ideal: sums)
-        // Pixels of the candidate in areas that should be empty count as well.
+        // Windows are also used if only the candidate has visible pixels in them.
         let hasArt = zip(sums.hasArt, candidate.hasArt).map { $0 || $1 }
         let statistics = WindowStatistics(ideal: sums, candidate: candidate, hasArt: hasArt, grid: grid)
         for score in statistics.scores {
@@ -78,14 +81,16 @@ package struct FidelityMeter: Sendable {
     }
 }
 
-/// One number for the similarity of a rendition to its ideal: its structural similarity, minus a penalty for wrong
+/// The similarity of a rendition to its ideal as one number: its structural similarity, minus a penalty for wrong
 /// shades.
 ///
-/// One level of 255 is tolerated. Each further level costs 0.001, so that a gradient with bands misses a target that
-/// its structure alone would meet. docs/internals/fidelity.md describes the derivation of the weights.
+/// A difference of one level in 255 is tolerated. Each further level costs 0.001, so that a gradient with bands does
+/// not reach a target that its structure alone would reach. docs/internals/fidelity.md describes the derivation of
+/// the weights.
 enum Fidelity {
     static let freeShade = 1.0
-    /// The gain that dithering must achieve, two levels of shade: it adds a tenth to a third of the bytes, and noise.
+    /// The fidelity that dithering must add, which equals two levels of shade. Dithering adds noise, and a tenth to a
+    /// third of the bytes.
     static let worthDithering = 0.002
     private static let costPerLevel = 0.001
 
@@ -94,11 +99,11 @@ enum Fidelity {
     }
 }
 
-/// The division of a picture into cells of 4×4 samples. A window is two cells by two.
+/// The division of a picture into cells of 4×4 samples. A window consists of two by two cells.
 struct CellGrid: Sendable {
-    /// Samples in a row.
+    /// The number of samples per row.
     let width: Int
-    /// Rows of samples.
+    /// The number of rows of samples.
     let height: Int
     let columns: Int
     let rows: Int

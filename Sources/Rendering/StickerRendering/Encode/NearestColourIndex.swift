@@ -1,28 +1,31 @@
-/// The entries of a palette in an order that allows a fast search for the nearest entry to a colour.
+/// The entries of a palette in an order that allows a fast search for the entry nearest to a colour.
 ///
-/// The distance of two colours is their visible difference on black or on white, whichever is larger, as in
-/// libimagequant: Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
+/// The distance of two colours is their visible difference on black or on white, whichever is larger. As in
+/// libimagequant, its square is Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
 ///
-/// Distant entries are skipped: opaque entries are sorted by the sum of their channels, which differs by at most √3
-/// times the distance; all others by alpha, whose difference is at most 2 ÷ √3 times the distance.
+/// Entries are sorted, so that distant ones can be skipped. The key of opaque entries is the sum of their channels.
+/// The keys of two such entries differ by at most √3 times their distance. The key of other entries is alpha, and
+/// their keys differ by at most 2 ÷ √3 times the distance.
 package struct NearestColourIndex: Sendable {
     fileprivate typealias Lane = SIMD8<Float>
 
-    /// The colour of each entry, in the palette's order.
+    /// The colour of each entry, in the order of the palette.
     let tones: [SIMD4<Float>]
-    /// The entries' palette indices, in the order of the groups, the opaque ones first; -1 fills an incomplete group.
+    /// The palette indices of the entries in the order of the groups, the opaque ones first. -1 fills an incomplete
+    /// group.
     private let order: [Int32]
-    /// The position in `order` of each entry, or -1 for those that must not be found.
+    /// The position of each entry in `order`. -1 for an entry that must not be found.
     private let slots: [Int]
     private let groups: [Group]
-    /// The number of groups, from the first on, with only opaque entries.
+    /// The number of groups with only opaque entries. They are the first groups.
     private let opaqueGroups: Int
-    /// For each integer sorting key, the first group with an entry of at least this key: among the opaque ones, and among the others.
+    /// For each integer key, the first group with an entry of at least this key, separately for opaque and for other
+    /// entries.
     private let starts: (opaque: [UInt16], others: [UInt16])
 
     /// - Parameters:
-    ///   - tones: premultiplied red, green and blue, and alpha, of each entry.
-    ///   - isThere: returns whether the entry with an index is searched. Must return true for at least one entry.
+    ///   - tones: the colour of each entry: premultiplied red, green and blue, and alpha.
+    ///   - isThere: returns whether the entry with an index may be found. It must return true for at least one entry.
     package init(_ tones: [SIMD4<Float>], where isThere: (Int) -> Bool = { _ in true }) {
         self.tones = tones
         let entries = tones.indices.filter(isThere).map { Entry(place: $0, tone: tones[$0]) }.sorted { $0 < $1 }
@@ -66,14 +69,14 @@ package struct NearestColourIndex: Sendable {
 
     /// The palette entry that looks most like a colour, and the square of its distance.
     ///
-    /// - Parameter excluded: the index of an excluded entry.
+    /// - Parameter excluded: the index of an entry that must not be found. -1 for none.
     package func nearest(to tone: SIMD4<Float>, except excluded: Int = -1) -> (place: Int, square: Float) {
         nearest(to: tone, exceptSlot: excluded < 0 ? -1 : slots[excluded], than: (0, .infinity))
     }
 
-    /// Finds an entry that is nearer than a known one, or returns the known one.
+    /// Finds an entry that is nearer than a known one. Returns the known one if there is none.
     ///
-    /// - Parameter excluded: the slot of an excluded entry. -1 for none.
+    /// - Parameter excluded: the slot of an entry that must not be found. -1 for none.
     @inline(__always)
     func nearest(to tone: SIMD4<Float>, exceptSlot excluded: Int = -1, than known: (place: Int, square: Float))
         -> (place: Int, square: Float)
@@ -99,7 +102,7 @@ package struct NearestColourIndex: Sendable {
         }
     }
 
-    /// An entry, and its sorting key.
+    /// An entry of the palette, with the key by which it is sorted.
     fileprivate struct Entry {
         let place: Int
         let tone: SIMD4<Float>
@@ -112,14 +115,14 @@ package struct NearestColourIndex: Sendable {
         }
     }
 
-    /// Eight entries, which are compared in parallel.
+    /// Eight entries, with which a colour is compared in parallel.
     fileprivate struct Group: Sendable {
-        // Empty slots are too far away for any colour.
+        // An empty slot is too far away from any colour to be found.
         var red = Lane(repeating: 1e9)
         var green = Lane(repeating: 0)
         var blue = Lane(repeating: 0)
         var alpha = Lane(repeating: 0)
-        /// The smallest and the largest key.
+        /// The smallest and the largest key of the entries.
         var least = Float.infinity
         var most = -Float.infinity
 
@@ -134,7 +137,7 @@ package struct NearestColourIndex: Sendable {
     }
 }
 
-/// A search for the nearest entry of one colour.
+/// A search for the entry that is nearest to one colour.
 private struct NearestSearch {
     enum Measure {
         /// Both colours are opaque, so the difference is the same on black and on white.
@@ -146,7 +149,7 @@ private struct NearestSearch {
     private(set) var place: Int32
     private let groups: UnsafeBufferPointer<NearestColourIndex.Group>
     private let order: UnsafeBufferPointer<Int32>
-    /// The slot of an excluded entry.
+    /// The slot of an entry that must not be found.
     private let excluded: Int
     private let tone: SIMD4<Float>
 
@@ -163,12 +166,13 @@ private struct NearestSearch {
         self.excluded = excluded
     }
 
-    /// Searches groups outwards from the position of a colour, as long as a nearer entry is possible.
+    /// Searches groups in both directions from the position of a colour, while they may contain a nearer entry.
     ///
     /// - Parameters:
-    ///   - starts: the start position for each integer key.
+    ///   - starts: the first group for each integer key.
     ///   - key: the key of the colour.
-    ///   - scale: the square of a distance is at least this times the square of the key difference.
+    ///   - scale: the square of a distance is at least this number times the square of the difference between the
+    ///     keys.
     @inline(__always)
     mutating func lookThrough(
         _ range: Range<Int>, _ starts: [UInt16], from key: Float, scale: Float, measuring measure: Measure
@@ -204,7 +208,7 @@ private struct NearestSearch {
             squares = Self.worse(red, veil: veil) + Self.worse(green, veil: veil) + Self.worse(blue, veil: veil)
         }
         if excluded >> 3 == number { squares[excluded & 7] = .infinity }
-        // The standard library's reductions are not inlined.
+        // The reductions of the standard library are not inlined.
         let (low, high) = (squares.lowHalf, squares.highHalf)
         let smaller = low.replacing(with: high, where: high .< low)
         let least = min(min(smaller.x, smaller.y), min(smaller.z, smaller.w))
@@ -221,28 +225,29 @@ private struct NearestSearch {
         let onWhite = onBlack - veil
         let squareOnBlack = onBlack * onBlack
         let squareOnWhite = onWhite * onWhite
-        // The standard library's pointwiseMax is not inlined.
+        // `pointwiseMax` of the standard library is not inlined.
         return squareOnBlack.replacing(with: squareOnWhite, where: squareOnWhite .> squareOnBlack)
     }
 }
 
-/// The nearest entries of many colours.
+/// Finds the nearest entries of many colours.
 ///
-/// Most colours are found without a search. Around each of two distant entries, a sphere with a radius of half their
-/// distance contains no colour that is nearer to the other. A colour that was near an entry of the previous palette, or
-/// whose neighbour is near one, is probably still near it.
+/// Most colours need no search. Around each entry, a sphere has half the distance to the next entry as its radius. A
+/// colour inside the sphere is not nearer to any other entry. A colour that was near an entry of the previous
+/// palette, or whose neighbour is near an entry, is probably still near this entry.
 ///
 /// Source: C. Elkan, "Using the triangle inequality to accelerate k-means", Proc. ICML 2003.
 extension NearestColourIndex {
-    /// The index of the nearest entry for each colour. Guesses do not affect the result, but save time.
+    /// The index of the nearest entry for each colour. Guesses save time, and do not affect the result.
     ///
-    /// Every entry must be allowed, and there must be at least one.
+    /// The index must not have been created with excluded entries.
     ///
-    /// - Parameter guesses: for each colour, the index of a probable entry. Without guesses, the result of the previous
-    ///   colour is used.
+    /// - Parameter guesses: for each colour, the index of the entry that is probably the nearest. Without guesses,
+    ///   the result of the previous colour is used.
     package func nearest(to colours: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
         let guesses = guesses?.count == colours.count ? guesses : nil
-        // With hardly more colours than entries, the spheres would take longer than they save.
+        // With only a few more colours than entries, computing the spheres would take longer than the searches they
+        // save.
         let spheres = colours.count > tones.count * 2 ? self.spheres : [Float](repeating: 0, count: tones.count)
         var last = 0
         return colours.indices.map { place in
@@ -251,14 +256,16 @@ extension NearestColourIndex {
             if square < spheres[guess] {
                 last = guess
             } else {
-                // Slightly more than the distance, so that of several equally near entries the same one is found as without a guess.
+                // Slightly more than the distance. If several entries are equally near, the result is then the same
+                // as without a guess.
                 last = nearest(to: colours[place], than: (guess, square.nextUp)).place
             }
             return UInt8(truncatingIfNeeded: last)
         }
     }
 
-    /// For each entry, the square of half the distance to the nearest other one, slightly reduced for rounding.
+    /// For each entry, the square of half the distance to the nearest other entry. It is slightly reduced to allow
+    /// for rounding.
     private var spheres: [Float] {
         tones.indices.map { nearest(to: tones[$0], except: $0).square * 0.2499 }
     }

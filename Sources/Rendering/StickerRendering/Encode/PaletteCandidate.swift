@@ -5,7 +5,7 @@ import Quantizer
 struct PaletteCandidate: Sendable {
     let image: IndexedImage
     let fidelity: Double
-    /// The error of its shades in levels; see `FidelityMeter.Score`.
+    /// The error of the candidate's shades in levels; see `FidelityMeter.Score`.
     let shade: Double
     let isDithered: Bool
 
@@ -35,8 +35,8 @@ struct PaletteCandidate: Sendable {
             isDithered: false)
     }
 
-    /// The palette in which each entry that mostly represents one colour is set to exactly that colour, so that large
-    /// fills, such as those of a brand, keep their exact colour.
+    /// The palette after each entry that mostly represents one colour was set to exactly that colour. Large fills,
+    /// such as those of a brand, then have their exact colour.
     static func snapped(_ palette: [RGBAColour], nearest: [UInt8], histogram: ColourHistogram) -> [RGBAColour] {
         var totals = [UInt64](repeating: 0, count: palette.count)
         var commonest = [(place: Int, count: UInt32)](repeating: (0, 0), count: palette.count)
@@ -56,7 +56,7 @@ struct PaletteCandidate: Sendable {
         PaletteCandidate(Ditherer.dither(ideal, palette: palette), meter: meter, isDithered: true)
     }
 
-    private init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
+    init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
         self.image = image
         let score = meter.score(image)
         self.fidelity = Fidelity.of(score)

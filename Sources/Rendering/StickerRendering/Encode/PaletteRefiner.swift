@@ -1,13 +1,14 @@
 import Pixels
 import Quantizer
 
-/// Improves a palette for the worst areas of a picture.
+/// Improves a palette where a picture has the largest errors.
 ///
-/// A quantizer minimises the sum of all errors, so a detail of few pixels may be far off. Here, a colour has more
-/// weight if the error of its cells is larger, and entries with little use are moved to the colours with the largest
-/// errors. Fewer colours then give the same quality.
+/// A quantizer minimises the sum of all errors, so the error of a small detail may be large. Here, colours have more
+/// weight if the errors in their cells are larger. Entries that are hardly needed are moved to the colours with the
+/// largest errors. Fewer colours then give the same quality.
 ///
-/// Source of the moves: G. Patanè, M. Russo, "The enhanced LBG algorithm", Neural Networks 14(9), 2001, simplified.
+/// Source of the moves, which are simplified here: G. Patanè, M. Russo, "The enhanced LBG algorithm", Neural Networks
+/// 14(9), 2001.
 struct PaletteRefiner {
     /// The error of a cell above which its colours get more weight, in levels of brightness.
     private static let patience: Float = 1
@@ -25,7 +26,7 @@ struct PaletteRefiner {
         cells = PixelBlocks(histogram, width: width, height: height)
     }
 
-    /// The best palette of several rounds, or `palette` itself.
+    /// The best palette that several rounds produce.
     func refined(_ palette: MappedPalette, rounds: Int) -> MappedPalette {
         var best = (palette: palette, worst: Float.infinity)
         var weights = histogram.counts.map(Float.init)
@@ -36,7 +37,8 @@ struct PaletteRefiner {
             nearest = found
             current = PaletteCandidate.snapped(current, nearest: found, histogram: histogram)
             let differences = cells.differences(tones, from: current.map(\.tone), nearest: found)
-            // The sum of the worst cells, because a single cell is not representative.
+            // This norm depends mainly on the worst cells, but not on a single one, which would not be
+            // representative.
             let worst = differences.worst
             if worst < best.worst * 0.98 { best = (MappedPalette(colours: current, guesses: found), worst) }
             guard round < rounds else { break }
@@ -46,9 +48,9 @@ struct PaletteRefiner {
         return best.palette
     }
 
-    /// Moves each entry to the centre of its colours, and the least useful entries to the colours with the largest
-    /// errors.
-    private func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
+    /// Moves each entry to the mean of its colours, and the entries that are needed least to the colours with the
+    /// largest errors.
+    func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
         var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
         var masses = [Float](repeating: 0, count: palette.count)
         for (place, entry) in nearest.enumerated() {
@@ -71,7 +73,7 @@ struct PaletteRefiner {
 
     typealias Priced = (place: Int, cost: Float)
 
-    /// The colours with the largest errors, the worst first, one per entry.
+    /// The colours with the largest errors, the worst first. There is at most one for each entry.
     func missed(_ centres: [SIMD4<Float>], nearest: [UInt8], weights: [Float]) -> [Priced] {
         var worst = [Priced](repeating: (-1, 0), count: centres.count)
         for (place, entry) in nearest.enumerated() {
@@ -81,7 +83,7 @@ struct PaletteRefiner {
         return worst.filter { $0.place >= 0 }.sorted { ($0.cost, $1.place) > ($1.cost, $0.place) }
     }
 
-    /// The entries whose loss matters least, as many as may be moved.
+    /// The entries that are needed least, as many as may be moved in a round.
     private func leastUsed(_ centres: [SIMD4<Float>], masses: [Float], palette: [RGBAColour]) -> [Priced] {
         let map = NearestColourIndex(centres) { masses[$0] > 0 }
         let costs: [Priced] = centres.indices.compactMap { entry in
@@ -93,8 +95,8 @@ struct PaletteRefiner {
         return Array(costs.sorted { ($0.cost, $0.place) < ($1.cost, $1.place) }.prefix(count))
     }
 
-    /// The square of the distance as in `NearestColourIndex`: on black or on white, whichever is larger for each
-    /// channel.
+    /// The square of the distance as in `NearestColourIndex`. For each channel, the difference on black or on white
+    /// is used, whichever is larger.
     @inline(__always)
     static func distance(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
         let onBlack = one - other
@@ -106,11 +108,11 @@ struct PaletteRefiner {
     }
 }
 
-/// Creates palettes of other sizes from an existing one, because quantizing from the start takes longer than all other
-/// steps of an attempt.
+/// Creates palettes of other sizes from an existing one. Quantizing again would take longer than all other steps of
+/// an attempt.
 extension PaletteRefiner {
-    /// A palette of at most `count` colours: entries are merged where that costs least, or the colours with the largest
-    /// errors are added.
+    /// A palette of at most `count` colours. To reduce it, entries are merged where the errors increase least. To
+    /// extend it, the colours with the largest errors are added.
     ///
     /// Source of the merging: J. H. Ward, "Hierarchical grouping to optimize an objective function", J. Am. Stat. Assoc.
     /// 58(301), 1963.
@@ -124,7 +126,7 @@ extension PaletteRefiner {
         return result.count > count ? merged(result, to: count) : result
     }
 
-    /// Adds the colours that are farthest from their entries, one per entry.
+    /// The palette with the colours added that have the largest errors, at most one for each entry.
     private func grown(_ palette: MappedPalette, by more: Int) -> MappedPalette {
         let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
         let weights = histogram.counts.map(PaletteRefiner.importance)
@@ -148,7 +150,8 @@ extension PaletteRefiner {
             }, guesses: nearest.map { places[Int($0)] })
     }
 
-    /// The weight of a colour. A large fill has more weight than a detail, but less than proportionally.
+    /// The weight of a colour, which grows more slowly than its number of pixels. A large fill has more weight than a
+    /// detail.
     private static func importance(_ count: UInt32) -> Float { Float(count).squareRoot() }
 }
 
@@ -158,9 +161,9 @@ private struct Clusters {
     private(set) var isMerged: [Bool]
     private(set) var living: [Int]
     private var masses: [Float]
-    /// For each entry, the one into which it was merged; the entry itself until then.
+    /// For each entry, the entry into which it was merged. The entry itself if it was not merged.
     private var heirs: [Int]
-    /// For each existing entry, the partner of the cheapest merge, and its cost.
+    /// For each remaining entry, the entry with which it can be merged at the lowest cost, and this cost.
     private var partners: [Int]
     private var costs: [Float]
 
@@ -183,17 +186,17 @@ private struct Clusters {
         }
     }
 
-    /// The index of each entry's replacement among the remaining entries.
+    /// For each original entry, the index of its replacement among the remaining entries.
     var places: [UInt8] {
         var result = [UInt8](repeating: 0, count: tones.count)
         for (place, one) in living.enumerated() { result[one] = UInt8(truncatingIfNeeded: place) }
-        // An entry is merged into one with a lower index, whose position is already known.
+        // An entry is merged into an entry with a lower index, whose position is already known.
         for one in tones.indices where heirs[one] != one { result[one] = result[heirs[one]] }
         return result
     }
 
     private mutating func unite(_ one: Int, _ other: Int) {
-        // Transparent entries are not moved.
+        // A transparent entry keeps its colour when it is merged.
         let mass = masses[one] + masses[other]
         if tones[one].w == 0 || tones[other].w == 0 {
             tones[one] = tones[one].w == 0 ? tones[one] : tones[other]
@@ -224,7 +227,7 @@ private struct Clusters {
         (partners[one], costs[one]) = (partner, least)
     }
 
-    /// The increase of the sum of all errors by a merge.
+    /// The amount by which merging two entries increases the sum of all errors.
     private func cost(_ one: Int, _ other: Int) -> Float {
         let (a, b) = (masses[one], masses[other])
         return a + b > 0 ? PaletteRefiner.distance(tones[one], tones[other]) * (a * b / (a + b)) : 0

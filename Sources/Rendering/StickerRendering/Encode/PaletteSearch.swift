@@ -5,11 +5,21 @@ import StickerManifest
 
 /// Searches for the smallest palette with which a picture reaches a fidelity.
 struct PaletteSearch {
-    /// With this target or a higher one, most pictures need a large palette, and the largest one if a medium one is
-    /// insufficient.
+    /// From this target on, most pictures need a large palette. If a palette of medium size is insufficient, the
+    /// largest is tried next.
     private static let strict = 0.999
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
+    /// The largest accepted loss of fidelity by indices that compress better.
+    private static let fidelityForBytes = 0.0015
+    /// The largest accepted increase of the error of shades by such indices, in levels. Larger errors are visible as steps.
+    private static let stepsForBytes = 0.3
+    /// Pictures with more colours need the largest palette for a strict target. It is tried first, because a palette
+    /// that grew from a smaller one is worse. Pictures with at most this number of colours keep their nearest entries,
+    /// because other indices would save only 1 % of their bytes.
+    private static let flatColours = 2500
+    /// The number of rounds that move the palette of a picture towards visible errors.
+    private static let maskingRounds = 4
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
@@ -18,8 +28,10 @@ struct PaletteSearch {
     private let meter: FidelityMeter
     private let settings: EncodeSettings
     private let refiner: PaletteRefiner?
-    /// The palettes so far, from which further ones are derived.
+    /// The palettes that have been created, from which further palettes are derived.
     private var models: [MappedPalette] = []
+    /// The fidelity of the dithered picture, if one was made.
+    private var ditheredFidelity: Double?
     private(set) var attempts: [Fit.Attempt] = []
 
     init(ideal: RGBAImage, settings: EncodeSettings) {
@@ -36,10 +48,12 @@ struct PaletteSearch {
     /// The number of different colours in the ideal rendition.
     var colourCount: Int { histogram.colours.count }
 
-    /// The smallest palette that reaches the target. If none does, the best one, dithered if that improves the result.
+    /// The smallest palette that reaches the target. If none does, the largest, which is dithered if that improves
+    /// the result.
     ///
     /// - Parameter larger: the palette of the same picture at a larger scale. It is reused if it also reaches the
-    ///   target here, unless time does not matter: a search for a smaller one saves hardly 1 % of the bytes.
+    ///   target here. Searching for a smaller palette would save only about 1 % of the bytes, so this is done only at
+    ///   the highest effort.
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
         if let larger, settings.effort != .max, colourCount > max(larger.count, PaletteSizes.fewColours) {
@@ -52,12 +66,15 @@ struct PaletteSearch {
     }
 
     private var firstTry: Int {
-        target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
+        if settings.effort != .max, target >= PaletteSearch.strict, colourCount > PaletteSearch.flatColours {
+            return settings.maximumColours
+        }
+        return target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
     }
 
     private mutating func run(startingAt hint: Int) throws -> PaletteCandidate {
         let rungs = self.rungs
-        // More colours are never worse, so the border between failing and passing is somewhere between these two.
+        // More colours are assumed not to be worse, so the smallest sufficient size is between these two.
         var failing = -1
         var passing: (rung: Int, candidate: PaletteCandidate)?
         var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
@@ -65,7 +82,7 @@ struct PaletteSearch {
             let candidate = try attempt(rungs[next])
             if candidate.fidelity >= target {
                 passing = (next, candidate)
-                // A smaller palette would reach the target so narrowly that butteraugli measures a difference
+                // A smaller palette would reach the target only narrowly, and butteraugli would measure a difference
                 // (docs/internals/performance.md).
                 if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
             } else if next == rungs.count - 1 {
@@ -115,7 +132,8 @@ struct PaletteSearch {
         return palette
     }
 
-    /// The palette from which one with a number of colours is derived: the smallest larger one, else the largest.
+    /// The palette from which one with a given number of colours is derived: the smallest that is large enough, else
+    /// the largest.
     private func model(for colours: Int) -> MappedPalette? {
         models.filter { $0.count >= colours }.min { $0.count < $1.count }
             ?? models.max { $0.count < $1.count }
@@ -133,10 +151,55 @@ struct PaletteSearch {
         }
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
+        ditheredFidelity = dithered.fidelity
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
     }
 
-    /// The candidate with the next smaller palette. Nil if there is none.
+    /// A candidate that has the same number of colours, and indices that deflate probably compresses better.
+    ///
+    /// - Returns: the picture for the highest price of a bit at which the losses are accepted. Nil if there is none, if
+    ///   `nearest` is dithered or has all colours, and for pictures with few colours.
+    func cheaper(than nearest: PaletteCandidate) -> PaletteCandidate? {
+        let prices = settings.effort.pricesOfBit
+        guard let refiner, !prices.isEmpty, !nearest.isDithered, colourCount > PaletteSearch.flatColours,
+            nearest.colours < colourCount
+        else { return nil }
+        let masking = MaskingMap(of: ideal)
+        let start = weighted(nearest, refiner: refiner, masking: masking)
+        let trellis = IndexTrellis(start.image, places: histogram.places, tones: tones, masking: masking)
+        let least = leastFidelity(insteadOf: nearest)
+        for price in prices {
+            let cheaper = PaletteCandidate(trellis.image(price: price), meter: meter, isDithered: false)
+            if cheaper.fidelity >= least, cheaper.shade <= nearest.shade + PaletteSearch.stepsForBytes {
+                return cheaper
+            }
+        }
+        return nil
+    }
+
+    /// The least fidelity of a picture whose indices compress better. It is not below the target if `nearest` reaches
+    /// the target, and not so low that dithering would be better.
+    private func leastFidelity(insteadOf nearest: PaletteCandidate) -> Double {
+        let required = nearest.fidelity >= target ? target : settings.fidelityFloor
+        let undithered = (ditheredFidelity ?? 0) - Fidelity.worthDithering
+        return max(required, undithered, nearest.fidelity - PaletteSearch.fidelityForBytes)
+    }
+
+    /// The candidate with a palette whose entries are moved towards visible errors, or `candidate` itself if it is more
+    /// similar to the ideal.
+    private func weighted(
+        _ candidate: PaletteCandidate, refiner: PaletteRefiner, masking: MaskingMap
+    ) -> PaletteCandidate {
+        var guesses = [UInt8](repeating: 0, count: colourCount)
+        for (place, index) in zip(histogram.places, candidate.image.indices) { guesses[Int(place)] = index }
+        let palette = refiner.weighted(
+            MappedPalette(colours: candidate.image.palette, guesses: guesses),
+            by: masking.masses(of: histogram, width: ideal.width), rounds: PaletteSearch.maskingRounds)
+        let weighted = PaletteCandidate.nearest(palette, for: ideal, histogram: histogram, tones: tones, meter: meter)
+        return weighted.fidelity > candidate.fidelity ? weighted : candidate
+    }
+
+    /// The candidate with the next smaller palette. Nil if no smaller palette is tried.
     ///
     /// - Throws: `QuantizerError`.
     mutating func smaller(than colours: Int) throws -> PaletteCandidate? {
@@ -146,7 +209,7 @@ struct PaletteSearch {
 
     /// Records an attempt.
     ///
-    /// - Parameter bytes: the size of its file, if it was written.
+    /// - Parameter bytes: the size of the candidate's file. Nil if no file was written.
     mutating func record(_ candidate: PaletteCandidate, bytes: Int? = nil) {
         attempts.append(
             Fit.Attempt(
@@ -162,15 +225,15 @@ struct PaletteSearch {
 
 /// The numbers of colours that are tried, for stills and for animations.
 enum PaletteSizes {
-    /// The number of colours up to which a drawing keeps all of them: each is intentional, and removing one saves
-    /// nothing.
+    /// The number of colours up to which a drawing keeps all its colours. Each of them is intentional, and removing
+    /// one saves nothing.
     static let fewColours = 32
 
-    /// The sizes of files with neighbouring numbers of colours differ by a few per cent.
+    /// The numbers of colours that are tried. From one to the next, the file size changes by a few per cent.
     private static let steps = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
-    /// The numbers of colours to try, the fewest first. If a palette can contain all colours of a picture, it is the
-    /// best one.
+    /// The numbers of colours to try, the fewest first. If a palette can contain all colours of a picture, the
+    /// largest number is sufficient for them.
     ///
     /// - Parameters:
     ///   - colours: the number of counted colours.
@@ -183,28 +246,28 @@ enum PaletteSizes {
         return Array(rungs[...enough])
     }
 
-    /// The index of the next number of colours: in the middle of the open range, or two steps from its known end,
-    /// because the search starts near the result.
+    /// The index of the number of colours to try next. It is in the middle between both known limits. If only one
+    /// limit is known, it is two steps away, because the search starts near the result.
     ///
     /// - Parameters:
-    ///   - failing: the highest index that was insufficient. -1 if none was tried.
-    ///   - passing: the lowest index that was sufficient. Nil if none was.
+    ///   - failing: the highest index that was insufficient. -1 if there is none.
+    ///   - passing: the lowest index that was sufficient. Nil if there is none.
     static func next(failing: Int, passing: Int?, count: Int) -> Int {
         guard let passing else { return min(count - 1, failing + 2) }
         return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
     }
 }
 
-/// A palette, and the known assignments of its entries to the colours of a picture.
+/// A palette, with the entries that are probably nearest to the colours of a picture.
 struct MappedPalette {
     var colours: [RGBAColour]
-    /// For each colour of the histogram, the index of a probably nearest entry. Nil if none is known.
+    /// For each colour of the histogram, the index of the entry that is probably the nearest. Nil if it is unknown.
     var guesses: [UInt8]?
 
     var count: Int { colours.count }
 }
 
-/// Finds the palette entries that are nearest to colours, by `NearestColourIndex`.
+/// Finds the palette entries that are nearest to colours, with a `NearestColourIndex`.
 struct PaletteMap {
     let palette: [RGBAColour]
     private let tones: NearestColourIndex
@@ -216,7 +279,8 @@ struct PaletteMap {
 
     /// For each colour, given as `RGBAColour.tone`, the index of the nearest palette entry.
     ///
-    /// - Parameter guesses: for each colour, a probable index. Nil if none is known.
+    /// - Parameter guesses: for each colour, the index of the entry that is probably the nearest. Nil if it is
+    ///   unknown.
     func nearest(to tones: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
         self.tones.nearest(to: tones, guesses: guesses)
     }
@@ -228,8 +292,8 @@ struct PaletteMap {
 }
 
 extension PaletteMaker {
-    /// The same as `palette`, but with a transparent entry if the picture has transparent pixels. Without this entry
-    /// they would become faintly visible.
+    /// The result of `palette`, but with a transparent entry if the picture has transparent pixels. Without this
+    /// entry, these pixels would become faintly visible.
     ///
     /// - Throws: `QuantizerError`.
     static func paletteKeepingClear(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws

@@ -1,12 +1,12 @@
 import Pixels
 import Quantizer
 
-/// The colours in each 4×4 cell of a picture, to find the cells that a palette damages.
+/// The colours in each cell of 4×4 pixels, by which the cells with large errors are found.
 struct PixelBlocks {
-    /// The brightness error of each cell in levels, on black or white, whichever is larger.
+    /// The error in the brightness of each cell in levels, on black or on white, whichever is larger.
     struct Differences {
         let levels: [Float]
-        /// The 8-norm of all errors, which mainly depends on the worst cells.
+        /// The 8-norm of all errors, which depends mainly on the worst cells.
         let worst: Float
     }
 
@@ -14,7 +14,7 @@ struct PixelBlocks {
     private let places: [UInt32]
     /// The number of pixels of each colour.
     private let counts: [UInt32]
-    /// For each cell, the common colour of its pixels; `mixed` for several colours.
+    /// For each cell, the index of the colour that all its pixels have. `mixed` if they have several colours.
     private let plain: [UInt32]
     private static let mixed = UInt32.max
     private let width: Int
@@ -44,12 +44,14 @@ struct PixelBlocks {
         }
     }
 
+    /// The errors of a palette in all cells.
+    ///
     /// - Parameters:
-    ///   - tones: the histogram's colours, premultiplied, and their alpha.
+    ///   - tones: the histogram's colours: premultiplied red, green and blue, and alpha.
     ///   - entries: the palette's entries in the same form.
-    ///   - nearest: for each colour of the histogram, the index of its entry.
+    ///   - nearest: for each colour of the histogram, the index of its palette entry.
     func differences(_ tones: [SIMD4<Float>], from entries: [SIMD4<Float>], nearest: [UInt8]) -> Differences {
-        // The brightness of each colour minus that of its entry, on black and on white.
+        // The brightness of each colour minus the brightness of its entry, on black and on white.
         let off = tones.indices.map { place -> SIMD2<Float> in
             let difference = tones[place] - entries[Int(nearest[place])]
             let onBlack = difference.x * 0.299 + difference.y * 0.587 + difference.z * 0.114
@@ -85,7 +87,9 @@ struct PixelBlocks {
         return sum
     }
 
-    /// Increases the weights of colours by the mean error of their cells beyond the tolerated one.
+    /// Increases the weight of each colour by the errors of its cells.
+    ///
+    /// - Parameter patience: the error that is tolerated, in levels.
     func raise(_ weights: inout [Float], by differences: Differences, beyond patience: Float) {
         var excess = [Float](repeating: 0, count: weights.count)
         for (cell, level) in differences.levels.enumerated() where level > patience {

@@ -1,13 +1,13 @@
 import Pixels
 
-/// The pixels of a picture as numbers for measurements.
+/// Reads the pixels of a picture as numbers that can be measured.
 protocol PixelReader {
-    /// Red, green and blue times alpha, and alpha. Floating point represents these integers exactly, and also their sums over some hundred
-    /// pixels.
+    /// Red, green and blue times alpha, and alpha. These integers are exact in floating point, and so are their sums
+    /// over a few hundred pixels.
     func tone(_ place: Int) -> SIMD4<Float>
 
-    /// Whether all pixels of a block have equal stored values, which is common in drawings. In that case, only one
-    /// pixel must be measured.
+    /// Whether all pixels of a block have the same stored value, as is common in drawings. If so, only one pixel must
+    /// be measured.
     ///
     /// - Parameters:
     ///   - first: the index of the block's upper left pixel.
@@ -16,7 +16,9 @@ protocol PixelReader {
 }
 
 extension UnsafeRawPointer {
-    /// Whether all pixels in the rows of a block have one value of `unit` bytes, 1 or 4.
+    /// Whether all pixels of a block have the same value.
+    ///
+    /// - Parameter unit: the number of bytes per value, 1 or 4.
     @inline(__always)
     fileprivate func isPlain(_ first: Int, bytes: Int, rows: Int, stride: Int, unit: Int) -> Bool {
         let start = self + first
@@ -73,7 +75,7 @@ struct StraightPixels: PixelReader {
     }
 }
 
-/// Pixels with a palette. The tone of each entry is computed once.
+/// Pixels with a palette. The numbers of each palette entry are computed once.
 struct PalettePixels: PixelReader {
     private let indices: UnsafePointer<UInt8>
     private let tones: UnsafePointer<SIMD4<Float>>
@@ -88,7 +90,7 @@ struct PalettePixels: PixelReader {
 
     /// Calls `body` with the pixels of a picture.
     static func with<Result>(_ image: IndexedImage, _ body: (PalettePixels) -> Result) -> Result {
-        // One tone per possible index, regardless of the size of the palette.
+        // There is one tone for each possible index, regardless of the size of the palette.
         var tones = [SIMD4<Float>](repeating: .zero, count: 256)
         for (place, colour) in image.palette.enumerated() {
             tones[place] = StraightPixels.tone(of: SIMD4(colour.red, colour.green, colour.blue, colour.alpha))

@@ -5,8 +5,8 @@ import StickerManifest
 
 /// Creates the smallest file that looks the same as a picture.
 ///
-/// First, it searches for the smallest palette that reaches the target. If even the largest palette stays below the
-/// floor, it uses lossless truecolour, or, if that is too large, truecolour with the least rounding that fits.
+/// First, it searches for the smallest palette that reaches the target. If no palette both reaches the floor and fits
+/// the byte limit, it uses truecolour, with as little rounding as fits.
 struct RenditionEncoder {
     /// The encoded picture, a summary of the search, and the findings about losses.
     struct Outcome: Sendable {
@@ -15,7 +15,7 @@ struct RenditionEncoder {
         let findings: [RuleFinding]
     }
 
-    /// No encoding fits. Contains the finding for people.
+    /// No encoding fits. Contains the finding that explains this.
     struct Failure: Error, Sendable {
         let finding: RuleFinding
     }
@@ -24,14 +24,15 @@ struct RenditionEncoder {
     /// The sticker's name, for messages.
     let name: String
 
-    /// - Parameter larger: the result for the same picture at a larger scale.
+    /// - Parameter larger: the result for the same picture at a larger scale. Nil for the largest scale.
     /// - Throws: `Failure` if no encoding is small enough and good enough; `QuantizerError` and `PNGError` if a library
     ///   fails, which no picture causes.
     func encode(_ ideal: RGBAImage, larger: Outcome? = nil) throws -> Outcome {
         var search = PaletteSearch(ideal: ideal, settings: settings)
         let best = try search.run(like: larger?.picture.indexed?.palette)
         var candidate: PaletteCandidate? = best
-        while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
+        while let nearest = candidate, nearest.fidelity >= settings.fidelityFloor {
+            let palette = try compressible(nearest, search: search)
             let file = try PNGEncoder.encode(
                 palette.image, level: settings.pressingEffort.level, trials: settings.pressingEffort.trials)
             if file.bytes.count < settings.byteLimit {
@@ -43,7 +44,15 @@ struct RenditionEncoder {
         return try encodeTruecolour(ideal, palette: best, search: search)
     }
 
-    /// - Parameter isSqueezed: whether the byte limit, and not the target, decided the number of colours.
+    /// The picture with indices that compress better, if its file is probably smaller. Other indices can also shorten
+    /// long matches.
+    private func compressible(_ nearest: PaletteCandidate, search: PaletteSearch) throws -> PaletteCandidate {
+        guard let cheaper = search.cheaper(than: nearest) else { return nearest }
+        let bytes = try PNGEncoder.encode(nearest.image, level: .balanced).bytes.count
+        return try PNGEncoder.encode(cheaper.image, level: .balanced).bytes.count < bytes ? cheaper : nearest
+    }
+
+    /// - Parameter isSqueezed: whether the byte limit decided the number of colours, and not the target.
     private func outcome(
         of candidate: PaletteCandidate, file: IndexedPNG, search: PaletteSearch, isSqueezed: Bool
     ) -> Outcome {
@@ -90,7 +99,7 @@ struct RenditionEncoder {
 }
 
 extension RenditionEncoder {
-    /// The numbers of low bits to round away, in ascending order.
+    /// The numbers of low bits that may be rounded away, in the order in which they are tried.
     private static let reductions = [0, 1, 2, 3]
 
     func encodeTruecolour(_ ideal: RGBAImage, palette: PaletteCandidate, search: PaletteSearch) throws -> Outcome {
@@ -150,18 +159,19 @@ extension RenditionEncoder {
     }
 }
 
-/// A finished still file, and its visible picture.
+/// The file of a finished still, and the picture that it shows.
 struct EncodedPicture: Sendable {
     /// The file.
     let bytes: [UInt8]
-    /// `png` or `jpeg`.
+    /// The format of the file: `png` or `jpeg`.
     let format: StickerFormat
-    /// The number of colours in the palette; nil for truecolour.
+    /// The number of colours in the palette. Nil for truecolour.
     let colours: Int?
-    /// The fidelity; 1 means no difference.
+    /// The fidelity of the file. 1 means that it does not differ from the ideal.
     let fidelity: Double
     /// The pixels after decoding.
     let pixels: RGBAImage
-    /// The form with a palette, from which previews on plain colours are created without compressing the pixels again.
+    /// The file with its palette. Previews on plain colours are created from it without compressing the pixels again.
+    /// Nil for truecolour and for JPEG.
     let indexed: IndexedPNG?
 }

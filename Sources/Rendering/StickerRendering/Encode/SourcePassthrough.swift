@@ -5,13 +5,13 @@ import Pixels
 import Quantizer
 import StickerManifest
 
-/// Keeps a source that is already a finished sticker, without its metadata, because encoding it again could only reduce
-/// quality. A source with hidden data in its pixels is not kept.
+/// Keeps a source that is already a finished sticker, but removes its metadata. Encoding it again could only reduce
+/// the quality. A source with hidden data in its pixels is not kept.
 enum SourcePassthrough {
-    /// The source as a finished @3x rendition. Nil if it would have to be changed.
+    /// The source as a finished @3x rendition. Nil if the source would have to be changed.
     ///
-    /// It must be a still PNG or an upright JPEG in sRGB with exactly the pixels of the size class, and rendering must
-    /// have nothing to trim or pad.
+    /// The source must be a still PNG or an upright JPEG, in sRGB, with exactly the pixels of the size class.
+    /// Rendering must have nothing to trim or pad.
     static func picture(_ inspection: Inspection, art: DecodedImage, recipe: Recipe) -> EncodedPicture? {
         let side = recipe.pixels(scale: 3)
         guard inspection.facts.frames == 1, inspection.orientation == 1, inspection.colours == .sRGB,
@@ -25,7 +25,7 @@ enum SourcePassthrough {
                 png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
             else { return nil }
             let colours = png.colourType == .indexed ? ColourHistogram(of: art.pixels).colours.count : nil
-            // Unused colours of the palette could hold hidden data.
+            // Unused colours of the palette could contain hidden data.
             if let colours, png.paletteEntries > colours { return nil }
             return EncodedPicture(
                 bytes: bytes, format: .png, colours: colours, fidelity: 1, pixels: art.pixels, indexed: nil)
@@ -40,9 +40,10 @@ enum SourcePassthrough {
         }
     }
 
-    /// The source as the finished @3x picture of a message. Nil if it would have to be changed.
+    /// The source as the finished @3x picture of a message. Nil if the source would have to be changed.
     ///
-    /// It must meet the conditions of `picture`, be opaque, and have exactly the pixels of a message's picture.
+    /// The source must meet the conditions of `picture`, be opaque, and have exactly the pixels of a message's
+    /// picture.
     static func opaquePicture(_ inspection: Inspection, art: DecodedImage, recipe: Recipe) -> EncodedPicture? {
         art.isOpaque ? picture(inspection, art: art, recipe: recipe) : nil
     }
@@ -62,7 +63,7 @@ enum SourcePassthrough {
             findings: [])
     }
 
-    /// Whether the art fills its square as configured, within a pixel.
+    /// Whether the art fills its square as the recipe requires, with a tolerance of one pixel.
     private static func fillsAsWanted(_ art: DecodedImage, side: Int, recipe: Recipe) -> Bool {
         guard recipe.render.trim, let content = art.content else {
             return !recipe.render.trim && recipe.render.padding == 0

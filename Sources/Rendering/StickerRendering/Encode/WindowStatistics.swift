@@ -1,6 +1,6 @@
-/// SSIM and shade over all windows of two pictures on one background, from the sums of their cells.
+/// Computes SSIM and shade over all windows of two pictures, from the sums of their cells.
 struct WindowStatistics {
-    /// Selects the composite on one background.
+    /// Selects the sums on one of the backgrounds.
     private typealias Paper = (BlockSums.Papers) -> BlockSums.Channels
 
     let ideal: BlockSums
@@ -42,10 +42,10 @@ struct WindowStatistics {
             similarity: windows == 0 ? 1 : total / Double(windows), shade: shade(populations, on: paper))
     }
 
-    /// The 99th percentile of the cells' differences in mean colour, in levels.
+    /// The 99th percentile of the differences in the mean colour of cells, in levels.
     @inline(__always)
     private func shade(_ populations: [Int32], on paper: Paper) -> Double {
-        /// The number of cells per error, in quarter levels.
+        /// The number of cells with each error. Errors are in quarters of a level.
         var quarters = [Int](repeating: 0, count: 1024)
         var cells = 0
         for cell in hasArt.indices where hasArt[cell] {
@@ -86,7 +86,7 @@ struct WindowStatistics {
         values.replacing(with: 0, where: values .< 0)
     }
 
-    /// A window of two by two cells.
+    /// A window, which consists of two by two cells.
     private struct Window {
         let cells: (Int, Int, Int, Int)
 

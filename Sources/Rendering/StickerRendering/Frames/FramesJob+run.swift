@@ -19,7 +19,8 @@ extension FramesJob {
     private func open(_ inspection: Inspection) throws -> any FrameSource {
         let name = RuleFinding.pathToken
         if let source = try AnimationOpener.open(inspection, name: name, limits: limits) { return source }
-        // An animated PNG may have a single frame, and another picture for programs that do not support animations.
+        // An animated PNG may have only one frame, and a different picture for programs that do not support
+        // animations.
         guard inspection.format == .png, APNGSource.isAnimated(inspection) else {
             throw SourceRejection(
                 Rule.unknownFormat.finding(

@@ -1,11 +1,11 @@
 import JobModel
 import Pixels
 
-/// Fits an icon into a rectangle.
+/// Fits the art of an icon into a rectangle.
 enum IconComposer {
-    /// The complete art, centred in the slot on white, with its edge pixels continued to the slot's borders.
+    /// The whole art on white, centred in the slot. Its edge pixels are repeated up to the slot's borders.
     ///
-    /// - Parameter margin: the free space on each side, as a share of the slot's side.
+    /// - Parameter margin: the free space on each side, as a share of the side's length.
     static func compose(_ art: RGBAImage, slot: IconSlot, margin: Double) -> RGBAImage {
         let room = 1 - 2 * margin
         let factor = min(Double(slot.width) / Double(art.width), Double(slot.height) / Double(art.height)) * room

@@ -4,10 +4,10 @@ import PNG
 import Pixels
 
 extension IconJob {
-    /// Renders every size. Icons are opaque, because Apple rejects transparent ones, and are never stretched. If a size
-    /// is wider than the art, the art's edges are extended sideways.
+    /// Renders every size of the icon. Icons are opaque, because Apple rejects transparent ones. They are never
+    /// stretched: if a size is wider than the art, the art's edge pixels are repeated.
     ///
-    /// - Parameter second: the alternative renderer for an SVG.
+    /// - Parameter second: another renderer that may draw an SVG better. Nil if there is none.
     /// - Throws: the errors of `inputs` and `output`.
     package func run(
         inputs: any JobInputs, output: any JobOutput, second: (any SecondRenderer)? = nil

@@ -3,14 +3,15 @@ import JobModel
 import PNG
 import Pixels
 
-/// Decodes pictures that are embedded in a drawing as if they were sources themselves.
+/// Decodes pictures that are embedded in a drawing in the same way as sources.
 struct EmbeddedPictureDecoder {
     private let limits: SourceLimits
     /// The name of the drawing, for messages.
     private let name: String
-    /// The findings about the colours of earlier pictures, one per rule.
+    /// The findings about the colours of the decoded pictures, at most one for each rule.
     private(set) var findings: [RuleFinding] = []
-    /// The number of pixels that may still be decoded. All pictures of a drawing share the limit of one source.
+    /// The number of pixels that may still be decoded. All pictures of a drawing together have the limit of one
+    /// source.
     private var remaining: Int
 
     init(limits: SourceLimits, name: String) {
@@ -19,9 +20,9 @@ struct EmbeddedPictureDecoder {
         remaining = limits.pixels
     }
 
-    /// A PNG that librsvg shows as browsers show the picture: upright, and in sRGB.
+    /// The picture as a PNG that is upright and in sRGB, so that librsvg shows it as browsers do.
     ///
-    /// - Returns: nil for a picture that librsvg shows in the same way, and for one that cannot be decoded.
+    /// - Returns: nil if librsvg already shows the picture in this way, or if the picture cannot be decoded.
     mutating func png(of bytes: [UInt8]) -> [UInt8]? {
         var limits = limits
         limits.pixels = remaining

@@ -1,4 +1,4 @@
-/// The data of an embedded colour profile that affects the conversion.
+/// The parts of an embedded colour profile that affect the conversion.
 ///
 /// Source: ICC.1:2010, section 7.2 (header) and 7.3 (tag table).
 struct ICCProfile: Hashable, Sendable {
@@ -11,16 +11,16 @@ struct ICCProfile: Hashable, Sendable {
 
     /// The colour space of the picture's samples: `RGB `, `GRAY`, `CMYK`, `Lab `, …
     let colourSpace: String
-    /// The readable name of the profile. Empty if it has none.
+    /// The name of the profile, for messages. Empty if the profile has none.
     let name: String
 
-    /// The tags that a colour engine needs to use a profile; one of the sets suffices.
+    /// The tags that a colour engine needs, by colour space. The tags of one of the sets are sufficient.
     private static let needed: [String: [Set<String>]] = [
         "RGB ": [["A2B0"], ["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"]], "GRAY": [["A2B0"], ["kTRC"]],
         "CMYK": [["A2B0"]],
     ]
 
-    /// - Throws: `Damage` if the profile is incomplete, like those of some design programs.
+    /// - Throws: `Damage` if the profile is incomplete, as some design programs write it.
     init(_ bytes: [UInt8]) throws(Damage) {
         guard bytes.count >= 132 else { throw .tooShort }
         guard Array(bytes[36..<40]) == Array("acsp".utf8) else { throw .wrongSignature }
@@ -51,7 +51,7 @@ struct ICCProfile: Hashable, Sendable {
         return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The text of a `desc` or `mluc` element. For UTF-16, only the low bytes are read, which is sufficient to
+    /// The text of a `desc` or `mluc` element. Of UTF-16, only the low bytes are read, which are sufficient to
     /// recognise a name.
     private static func text(_ element: ArraySlice<UInt8>) -> String {
         let letters = element.dropFirst(12).filter { (32..<127).contains($0) }

@@ -1,33 +1,33 @@
 import ImageHeaders
 import JobModel
 
-/// The properties of a source from its header, and the findings of the rules about files.
+/// The properties of a source that its header contains, and the findings of the rules about files.
 package struct Inspection {
     /// The conversion of the file's colours to sRGB.
     enum Colours: Hashable, Sendable {
         /// The colours are sRGB, or are assumed to be.
         case sRGB
-        /// Through the embedded profile.
+        /// The embedded profile is applied.
         case profile
-        /// Through a profile that is created from other information in the file.
+        /// A profile is applied that is created from other information in the file.
         case described(profile: [UInt8])
-        /// Through a standard press profile.
+        /// A standard press profile is applied.
         case cmyk
     }
 
-    /// The position of the alpha in a decoder's output.
+    /// The position of the alpha in the picture that a decoder returns.
     enum Alpha: Hashable, Sendable {
-        /// In the band after the colours, if there is one.
+        /// The alpha is the band after the colours, if there is one.
         case asDecoded
-        /// There is no alpha: all further bands have another meaning.
+        /// There is no alpha. Other bands have another meaning.
         case none
-        /// In a later band: the number of bands between the colours and the alpha.
+        /// The alpha is a later band. `extras` is the number of bands between the colours and the alpha.
         case after(extras: Int)
     }
 
     let bytes: [UInt8]
     let format: SourceFormat
-    /// The data for the manifest.
+    /// The facts about the source that the manifest contains.
     let facts: ArtFacts
     /// The drawing, for vector art. Nil for raster images.
     let drawing: VectorDrawing?
@@ -35,17 +35,17 @@ package struct Inspection {
     let orientation: Int
     let colours: Colours
     let findings: [RuleFinding]
-    /// Whether the colours in the file have been multiplied by their alpha.
+    /// Whether the colours in the file are premultiplied by alpha.
     var isPremultiplied = false
-    /// The transforms of the decoded picture, applied before everything else.
+    /// The transforms of the decoded picture, which are applied before everything else.
     var transforms: [HEIFTransform] = []
     /// The position of the alpha in the decoded picture.
     var alpha = Alpha.asDecoded
-    /// All frames of a folder of frames; `bytes` are those of the first. Nil for other sources.
+    /// The frames of a folder. `bytes` are then those of the first frame. Nil for other sources.
     var sequence: FrameSequence?
 }
 
-/// The reason why a source is rejected: the finding, and the known facts about the file.
+/// The reason why a source is rejected: the finding, and the facts that are known about the file.
 package struct SourceRejection: Error, Sendable {
     let facts: ArtFacts?
     package let findings: [RuleFinding]

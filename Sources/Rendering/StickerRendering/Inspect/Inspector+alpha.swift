@@ -2,7 +2,7 @@ import ImageHeaders
 
 /// Corrections for sources whose alpha the decoder misinterprets.
 extension Inspector {
-    /// The bytes to decode instead of a source, and the corrections of the decoded picture.
+    /// The bytes to decode in place of a source's bytes, and the corrections of the decoded picture.
     struct AlphaCorrection {
         var bytes: [UInt8]
         var transforms: [HEIFTransform] = []

@@ -2,9 +2,9 @@ import JobModel
 import Vips
 
 extension Inspector {
-    /// The conversion of a source's colours to sRGB, and findings for the designer.
+    /// The conversion that a source's colours need, and findings for the designer.
     static func judgeColours(_ image: Image, name: String) -> (Inspection.Colours, [RuleFinding]) {
-        // Lab needs no profile.
+        // Lab is converted without a profile.
         if image.colourSpace == .lab { return (.sRGB, [unusual(name, "Lab")]) }
         guard let profile = image.iccProfile else {
             guard image.colourSpace == .cmyk else { return (.sRGB, []) }
@@ -48,7 +48,8 @@ extension Inspector {
 }
 
 extension ColourSpace {
-    /// Whether a profile of this ICC colour space fits pixels of this kind. libvips decides about unknown spaces.
+    /// Whether a profile with this ICC colour space can be used for pixels of this kind. For unknown kinds, libvips
+    /// decides.
     fileprivate func takes(_ profileSpace: String) -> Bool {
         switch self {
         case .sRGB, .rgb16: profileSpace == "RGB "

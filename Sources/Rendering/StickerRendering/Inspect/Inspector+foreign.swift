@@ -3,7 +3,8 @@ import JobModel
 
 /// Detects files that are not images, independent of their names.
 extension Inspector {
-    /// The finding about a file that is not an image, by its content alone: results are kept without the file's name.
+    /// The finding about a file that is not an image. It depends only on the content, because results are stored
+    /// without the name of the file.
     static func foreignFile(_ bytes: [UInt8], name: String) -> RuleFinding {
         let kind =
             SourceFormat.identify(bytes) == .svgz

@@ -2,8 +2,8 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// The maximum number of pixels of a frame. Larger pictures are reduced while they are decoded, and all frames must
-    /// be treated alike.
+    /// The maximum number of pixels of a frame. Larger pictures are averaged while they are decoded, and this must
+    /// not happen to only some of the frames.
     private static let mostFramePixels = 16_000_000
 
     /// Reads the headers of all frames in a folder of frames.
@@ -58,7 +58,8 @@ extension Inspector {
 
 /// Sequences of pictures in HEIC and AVIF files, which libvips does not read.
 extension Inspector {
-    /// The finding about a file whose still picture is used for a sequence. Empty for all others.
+    /// The finding about a file with a sequence of pictures, of which only the still picture is used. Empty for other
+    /// files.
     static func stillOfSequence(_ bytes: [UInt8], name: String) -> [RuleFinding] {
         guard isSequence(bytes) else { return [] }
         return [
@@ -69,7 +70,7 @@ extension Inspector {
         ]
     }
 
-    /// The rejection of a file that libvips cannot open because it contains only a sequence.
+    /// The rejection of a file that libvips cannot open because it contains only a sequence. Nil for other files.
     static func refusalOfSequence(_ bytes: [UInt8], format: SourceFormat, name: String) -> SourceRejection? {
         guard isSequence(bytes) else { return nil }
         return SourceRejection(

@@ -4,7 +4,7 @@ import Vips
 
 /// Files with several pages or pictures, of which a sticker shows one.
 extension Inspector {
-    /// The pages or pictures of a file that do not follow each other in time.
+    /// The number of pages or pictures in a file that are not the frames of an animation.
     static func pages(of header: Image, _ bytes: [UInt8], _ format: SourceFormat) -> Int {
         switch format {
         case .tiff: TIFFPages.count(bytes)
@@ -13,7 +13,7 @@ extension Inspector {
         }
     }
 
-    /// The finding about pages of which only one becomes a sticker; none for a file with one page.
+    /// The finding about a file with several pages, of which only one becomes a sticker. Empty for one page.
     static func pagesLeftOut(_ count: Int, format: SourceFormat, name: String) -> [RuleFinding] {
         guard count > 1 else { return [] }
         let arePictures = format == .heic || format == .avif

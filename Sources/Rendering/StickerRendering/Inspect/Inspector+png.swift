@@ -46,7 +46,7 @@ extension Inspector {
             findings.append(
                 Rule.brokenProfile.finding("\(name) has a colour profile that is damaged (\(damage))."))
         }
-        // Every decoder reads an animation without its acTL chunk as a still.
+        // Decoders show an animation without its acTL chunk as a still picture.
         if png.describedFrames > 1, (png.frameCount ?? 1) == 1 {
             findings.append(
                 Rule.animationDamaged.finding(
@@ -59,13 +59,12 @@ extension Inspector {
 }
 
 extension ChunkDamage {
-    /// Whether the damaged chunk is a transparency chunk that decoders ignore, because it is misplaced or not the
-    /// first.
+    /// Whether the damaged chunk is a tRNS chunk that decoders ignore, because it is misplaced or repeated.
     fileprivate var isIgnoredTransparency: Bool {
         chunk == "tRNS" && (kind == .outOfOrder || kind == .repeated)
     }
 
-    /// Whether the damaged chunk affects the picture. Other chunks contain text, times and similar data.
+    /// Whether the damaged chunk affects the picture. Other chunks contain texts, times and similar data.
     var touchesPicture: Bool {
         kind != .needless && !isIgnoredTransparency && ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
     }

@@ -2,8 +2,8 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// The colours that the chunks of a PNG describe, in the order of precedence of PNG 4.3: cICP, iCCP, sRGB, and gAMA with
-    /// cHRM; nil if an ICC profile decides, or nothing is described.
+    /// The colours that the chunks of a PNG describe. The order of precedence is that of PNG 4.3: cICP, iCCP, sRGB,
+    /// and gAMA with cHRM. Nil if an ICC profile takes precedence, or if the colours are sRGB or not described.
     ///
     /// - Throws: `SourceRejection` for HDR.
     static func describedColours(of png: PNGInspection, name: String, facts: ArtFacts) throws -> Inspection.Colours? {

@@ -2,13 +2,13 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// The merged picture of a Photoshop file in CMYK or Lab, as TIFF.
+    /// The merged picture of a Photoshop file in CMYK or Lab, as a TIFF.
     ///
-    /// - Throws: `SourceRejection` if it is too large, or cannot be read.
+    /// - Throws: `SourceRejection` if the picture is too large, or cannot be read.
     static func pixels(of psd: PSDPicture, name: String, limits: SourceLimits) throws -> [UInt8] {
         let facts = ArtFacts(format: "psd", width: psd.width, height: psd.height, frames: 1)
         try checkPixels(facts, name: name, limits: limits)
-        // A TIFF has offsets of 32 bits.
+        // The offsets in a TIFF have 32 bits.
         if psd.width * psd.height <= 200_000_000, let tiff = psd.tiff() { return tiff }
         throw SourceRejection(
             Rule.damagedFile.finding(

@@ -3,12 +3,12 @@ import Pixels
 import Vector
 
 extension Inspector {
-    /// The long side at which the drawings of two renderers are compared, in pixels.
+    /// The long side of the drawings that are compared, in pixels.
     private static let comparedSide = 320.0
 
-    /// Draws an SVG also with the second renderer, if that drawing may be better, and selects one of the two drawings.
+    /// Draws an SVG with the second renderer as well, if its drawing may be better. Selects one of the two drawings.
     ///
-    /// - Returns: nil without a second drawing.
+    /// - Returns: the selected drawing and the reasons. Nil if the second renderer has not drawn the SVG.
     static func chosen(
         _ first: VectorDrawing, _ art: DrawableArt, _ second: (any SecondRenderer)?, limits: SourceLimits
     ) -> (drawing: VectorDrawing, choice: SVGRendererChoice)? {

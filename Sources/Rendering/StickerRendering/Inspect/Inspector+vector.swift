@@ -5,16 +5,16 @@ import Vector
 import Vips
 
 extension Inspector {
-    /// The scale at which the size of a very small page is read, because libvips reports whole pixels.
+    /// The scale at which the size of a very small page is read. libvips reports the size in whole pixels.
     private static let closeUp = 1000.0
 
     /// Reads the size of vector art, in its own units.
     ///
-    /// - Throws: `SourceRejection` for a drawing whose size is unknown, or that cannot be opened.
+    /// - Throws: `SourceRejection` if the size of the drawing is unknown, or if the drawing cannot be opened.
     static func inspectVector(
         _ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits, second: (any SecondRenderer)?
     ) throws -> Inspection {
-        // A document that is not well-formed is passed to librsvg, which reports the error.
+        // If the document is not well-formed, librsvg reports the error.
         let tree = format == .svg ? SVGTree(bytes) : nil
         if let tree, !tree.statesSize {
             throw SourceRejection(
@@ -38,16 +38,16 @@ extension Inspector {
                 + art.pictures)
     }
 
-    /// The drawing that replaces a source, and the facts about it.
+    /// The bytes that are drawn in place of a source, and the facts about them.
     struct DrawableArt {
         let bytes: [UInt8]
-        /// Nil if the drawing was not inspected.
+        /// The tree and the contents of the drawing. Nil for a PDF, and for an SVG that could not be inspected.
         let inspected: (tree: SVGTree, contents: SVGContents)?
         /// The findings about the colours of embedded pictures.
         var pictures: [RuleFinding] = []
     }
 
-    /// The drawing in the best form for librsvg. Only the remaining features that it cannot draw are reported.
+    /// The drawing after rewriting it for librsvg. Only features that librsvg still cannot draw are then reported.
     private static func drawable(_ bytes: [UInt8], _ tree: SVGTree, name: String, limits: SourceLimits) -> DrawableArt {
         let contents = SVGContents(tree)
         var decoder = EmbeddedPictureDecoder(limits: limits, name: name)
@@ -80,7 +80,7 @@ extension Inspector {
             isCostly: (art.inspected?.contents.strokes ?? 0) >= VectorDrawing.costlyStrokes)
     }
 
-    /// libvips reports the size of a page only in whole pixels.
+    /// Opens a PDF. A very small page is opened at a larger scale, because libvips reports its size in whole pixels.
     private static func openPDF(_ bytes: [UInt8]) throws -> (drawing: VectorDrawing, pages: Int) {
         var scale = 1.0
         var image = try? Image.loadPDF(bytes, scale: scale)

@@ -3,9 +3,9 @@ import JobModel
 import PNG
 import Vips
 
-/// Reads a source's header, and rejects sources that must not or cannot be decoded.
+/// Reads the header of a source, and rejects sources that must not be decoded or cannot be decoded.
 enum Inspector {
-    /// - Parameter second: the alternative renderer for an SVG.
+    /// - Parameter second: another renderer that may draw an SVG better. Nil if there is none.
     /// - Throws: `SourceRejection` with the finding that explains the rejection.
     static func inspect(
         _ bytes: [UInt8], name: String, limits: SourceLimits, second: (any SecondRenderer)? = nil
@@ -13,7 +13,7 @@ enum Inspector {
         guard !bytes.isEmpty else {
             throw SourceRejection(Rule.emptyFile.finding("\(name) is empty (0 bytes).", measured: 0))
         }
-        // The sender checks this first, but a renderer may get a job from another program.
+        // The sender checks this first, but a renderer may also receive jobs from other programs.
         guard bytes.count <= limits.fileBytes else {
             throw SourceRejection(SourceFile.tooLarge(bytes: bytes.count, limits: limits).resolvingPath(name))
         }
@@ -72,8 +72,8 @@ enum Inspector {
             isPremultiplied: correction.isPremultiplied, transforms: correction.transforms, alpha: correction.alpha)
     }
 
-    /// Refuses a JPEG without its end marker, because decoders accept a truncated JPEG if other bytes follow the
-    /// missing part.
+    /// Rejects a JPEG without its end marker. Decoders accept a truncated JPEG if other bytes follow the missing
+    /// part.
     private static func requireEnd(ofJPEG bytes: [UInt8], name: String) throws {
         guard JPEGSegments.ending(of: bytes) == .cut else { return }
         let size = PictureSize(jpeg: bytes[...])
@@ -99,7 +99,7 @@ enum Inspector {
         }
     }
 
-    /// The finding for an undamaged file that libvips cannot read, such as a TIFF in separate tiles.
+    /// The finding about a file that is not damaged, but that libvips cannot read, such as a TIFF in separate tiles.
     static func unsupportedKind(of format: SourceFormat, _ error: VipsError, name: String) -> RuleFinding {
         Rule.unknownFormat.finding(
             "\(name) is \(format.label) of a kind that stickerd cannot read (\(error.reason)).",

@@ -8,7 +8,7 @@ import Vector
 import Vips
 
 extension RenderIdentity {
-    /// The versions of the libraries in this process that decide the bytes of a sticker, by name.
+    /// The versions, by name, of the libraries in this process that affect the bytes of a sticker.
     package static var loadedLibraries: [String: String] {
         LibraryVersions.loaded.merging([
             "libimagequant": PaletteMaker.version, "libdeflate": DeflateLevel.libraryVersion,
@@ -16,7 +16,8 @@ extension RenderIdentity {
         ]) { $1 }
     }
 
-    /// The version of zopfli, for example `1.0.3`: only the file's name contains it. `unknown` if the name lacks it.
+    /// The version of zopfli, for example `1.0.3`. Only the name of the library's file contains it. `unknown` if the
+    /// name does not contain it.
     private static let zopfliVersion: String = {
         let marker = "/libzopfli.so."
         // The path comes from the dynamic linker, because a sandboxed worker cannot read /proc.
@@ -30,7 +31,7 @@ extension RenderIdentity {
 }
 
 extension RendererDescription {
-    /// The description of this process. Lists the fonts, which takes milliseconds.
+    /// The description of this process. Reading the fonts for it takes milliseconds.
     package static var current: RendererDescription {
         RendererDescription(
             identity: RenderIdentity(
@@ -40,12 +41,12 @@ extension RendererDescription {
             build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")), fonts: InstalledFonts.names)
     }
 
-    /// Files of the dynamic linker that decide which of several libraries with one name is loaded.
+    /// The files by which the dynamic linker selects one of several libraries with the same name.
     private static let loaderFiles = ["/etc/ld.so.cache", "/etc/ld.so.preload"]
 
-    /// Paths of the libraries that are loaded into this process.
+    /// The paths of the libraries that are loaded into this process.
     fileprivate static var loadedFiles: [String] {
-        // The names of the program itself and of the kernel's object (vDSO) are not paths.
+        // The program and the kernel's object (vDSO) have names that are not paths.
         loaded { object in object.name[0] == UInt8(ascii: "/") ? String(cString: object.name) : nil }
     }
 
@@ -57,7 +58,7 @@ extension RendererDescription {
         }
     }
 
-    /// The results of `part` for the program and every library in this process.
+    /// The results of `part` that are not nil, for the program and for every library in this process.
     private static func loaded(_ part: (dl_phdr_info) -> String?) -> [String] {
         var found: [String] = []
         withoutActuallyEscaping(part) { part in
@@ -76,7 +77,7 @@ extension RendererDescription {
 }
 
 extension dl_phdr_info {
-    /// The linker's build id of this program or library, in hexadecimal. Nil if it was linked without one.
+    /// The build id that the linker has written into this program or library, in hexadecimal. Nil if it has none.
     fileprivate var buildID: String? {
         for header in UnsafeBufferPointer(start: headers, count: Int(headerCount)) {
             guard header.kind == UInt32(LINUX_PT_NOTE),
@@ -88,8 +89,8 @@ extension dl_phdr_info {
         return nil
     }
 
-    /// A note has three words of 32 bits: the length of its owner, the length of its content, and its kind. Owner and content follow, each
-    /// padded to whole words.
+    /// The build id in a section of notes. A note has three words of 32 bits: the length of its owner, the length of
+    /// its content, and its kind. The owner and the content follow, each padded to whole words.
     private static func buildID(in notes: UnsafeRawBufferPointer) -> String? {
         var rest = notes[...]
         func word(_ index: Int) -> Int {

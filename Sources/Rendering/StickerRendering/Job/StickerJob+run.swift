@@ -5,15 +5,15 @@ import StickerManifest
 import Vips
 
 extension StickerJob {
-    /// Runs the job: inspects, renders and encodes the source, creates previews, and applies the rules about
-    /// appearance.
+    /// Runs the job: inspects, renders and encodes the source, creates previews, and applies the rules about the
+    /// appearance of the sticker.
     ///
-    /// Problems of the source become findings of the result.
+    /// Problems of the source are findings in the answer, and are not thrown.
     ///
     /// - Parameters:
     ///   - output: receives the files as they are finished.
     ///   - backgrounds: the cache that a renderer keeps between jobs.
-    ///   - second: the alternative renderer for an SVG.
+    ///   - second: another renderer that may draw an SVG better. Nil if there is none.
     /// - Throws: `BackgroundFault` for a background that cannot be drawn; the errors of `inputs` and `output`.
     package func run(
         inputs: any JobInputs, output: any JobOutput, backgrounds: BackgroundCache,
@@ -23,7 +23,7 @@ extension StickerJob {
         do {
             return try run(inputs: inputs, output: output, backdrops: backdrops, second: second)
         } catch is SecondRendererFailure {
-            // No file has been sent yet, because all scales are drawn first.
+            // All scales are drawn before the first file is sent, so no file has been sent yet.
             return try run(inputs: inputs, output: output, backdrops: backdrops, second: nil)
         }
     }
@@ -56,7 +56,7 @@ extension StickerJob {
         }
     }
 
-    /// Inspects the source, or the frames of a folder.
+    /// The inspection of the source. For a folder of frames, that of the first frame.
     ///
     /// - Throws: `SourceRejection`; the errors of `inputs`.
     func inspected(_ inputs: any JobInputs, second: (any SecondRenderer)? = nil) throws -> Inspection {
@@ -103,7 +103,7 @@ extension StickerJob {
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
 
-    /// The finding about a source whose other frames were left out.
+    /// The finding about a source of which only one frame is used. Empty if the source has only one frame.
     private func flattened(_ facts: ArtFacts) -> [RuleFinding] {
         guard facts.frames > 1 else { return [] }
         return [
@@ -113,7 +113,7 @@ extension StickerJob {
         ]
     }
 
-    /// The source itself, if it already meets the requirements and is smaller than the encoded result.
+    /// The source itself, if it already meets the requirements and is smaller than the encoded result. Nil otherwise.
     private func kept(
         _ inspection: Inspection, art: DecodedImage, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder,
         larger: RenditionEncoder.Outcome?

@@ -7,7 +7,8 @@ import TextEscaping
 import Vector
 import Vips
 
-/// Draws a message's bubble as Messages shows it: the picture cropped and rounded, the texts on it and below it.
+/// Draws the bubble of a message as Messages shows it: the picture, cropped and with rounded corners, and the texts
+/// on it and below it.
 struct BubbleDrawing {
     /// A finished preview.
     struct Preview {
@@ -16,30 +17,32 @@ struct BubbleDrawing {
         let kind: FileKind
     }
 
-    /// Pixels per point.
+    /// The number of pixels per point.
     private static let scale = 2
     /// The space around the bubble, in points.
     private static let margin = 16.0
     private static let radius = 20.0
     private static let side = Double(MessageRecipe.points)
     private static let mostFrames = 60
-    /// The size in bytes from which a preview is written as JPEG, if that is smaller.
+    /// The size of a PNG, in bytes, from which a JPEG is used for a preview if it is smaller.
     private static let largePNG = 150_000
 
     /// The visible part of the picture at the scale of previews.
     private let picture: RGBAImage
-    /// The frames of the film as a player shows them. Nil without a film.
+    /// The frames of the film as a player shows them. Nil if there is no film.
     private let film: FrameStore?
 
     /// - Parameters:
-    ///   - picture: opaque, at @3x.
-    ///   - film: the frames of a film, square. The previews in the default language show this film.
+    ///   - picture: an opaque picture at @3x.
+    ///   - film: the square frames of a film. The previews in the default language show this film.
     init(_ picture: RGBAImage, film: FrameStore? = nil) {
         self.picture = Self.visible(picture)
         self.film = film
     }
 
-    /// - Parameter picture: square, of any size.
+    /// The part of a picture that Messages shows.
+    ///
+    /// - Parameter picture: a square picture of any size.
     private static func visible(_ picture: RGBAImage) -> RGBAImage {
         let crop = (picture.width * MessageValidator.crop + 450) / 900
         let visible = PixelRectangle(x: crop, y: 0, width: picture.width - 2 * crop, height: picture.height)
@@ -48,7 +51,7 @@ struct BubbleDrawing {
         return Resampler.resize(visible, of: picture, to: [size])[0]
     }
 
-    /// One preview for each of the backgrounds, which are those of `MessageRecipe`.
+    /// A preview on each of the backgrounds, which are those of `MessageRecipe`.
     ///
     /// - Throws: `VectorError`, `PNGError`, `VipsError`.
     func previews(of texts: MessageTexts, on backgrounds: [Background]) throws -> [Preview] {
@@ -69,7 +72,7 @@ struct BubbleDrawing {
         }
     }
 
-    /// The colours of Messages.
+    /// The colours that Messages uses.
     private struct Appearance {
         let paper: String
         let bubble: String
@@ -80,14 +83,14 @@ struct BubbleDrawing {
         static let dark = Appearance(paper: "#000000", bubble: "#262629", text: "#ffffff", quiet: "#9d9da4")
     }
 
-    /// A bubble without its picture.
+    /// A bubble into which a picture is placed.
     private struct EmptyBubble {
         /// The bubble and the conversation around it.
         let bubble: RGBAImage
-        /// Opaque where the picture is visible.
+        /// A picture that is opaque where the bubble shows its picture.
         let mask: RGBAImage
         let texts: RGBAImage
-        /// The upper left corner of the picture, in pixels.
+        /// The position of the picture's upper left corner, in pixels.
         let left: Int
         let top: Int
 
@@ -97,7 +100,7 @@ struct BubbleDrawing {
             return Compositor.lay(texts, on: image)
         }
 
-        /// Copies the picture into the upper part of the bubble, as far as the mask covers it.
+        /// Copies the picture into the upper part of the bubble, inside the mask.
         private func lay(_ picture: RGBAImage, on image: inout RGBAImage) {
             for y in 0..<min(picture.height, image.height - top) {
                 for x in 0..<min(picture.width, image.width - left) {
@@ -112,8 +115,8 @@ struct BubbleDrawing {
         }
     }
 
-    /// An animated preview of at most `mostFrames` frames. If the film is longer, the preview shows only every second
-    /// frame, or even fewer.
+    /// An animated preview with at most `mostFrames` frames. Of a longer film, it shows only every second frame, or
+    /// every third, and so on.
     ///
     /// - Throws: `PNGError`, `VipsError`.
     private func moving(_ film: FrameStore, on emptyBubble: EmptyBubble) throws -> [UInt8] {
@@ -128,7 +131,7 @@ struct BubbleDrawing {
     private func emptyBubble(_ layout: BubbleLayout, _ appearance: Appearance) throws -> EmptyBubble {
         let visible = Self.side - 2 * BubbleLayout.crop
         let height = Self.side + layout.captionHeight
-        // Square, like all other previews.
+        // The preview is a square, like all other previews.
         let canvas = max(visible, height) + 2 * Self.margin
         let (left, top) = ((canvas - visible) / 2, (canvas - height) / 2)
         let pixels = Int((canvas * Double(Self.scale)).rounded())
@@ -169,7 +172,7 @@ struct BubbleDrawing {
         return svg
     }
 
-    /// One line, aligned to the right for right-to-left scripts.
+    /// A line of text as SVG. Text in a right-to-left script is aligned to the right.
     private static func line(
         _ text: String, _ style: TextStyle, fill: String, in column: (left: Double, right: Double), top: Double,
         isTrailing: Bool = false

@@ -2,16 +2,17 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// The positions of a message's texts, in points from the upper left corner of the uncropped picture. Apple does not publish these
-/// measures, so they are taken from screenshots. Text is measured by the metrics of sheets, which are an upper bound for most languages.
+/// The positions of a message's texts, in points from the upper left corner of the uncropped picture. Apple does not
+/// publish these sizes, so they are measured in screenshots. The width of a text is computed with the font metrics of
+/// sheets, which are an upper bound for most languages.
 struct BubbleLayout {
     /// A caption and the subcaption below it.
     struct Column {
         let caption: [String]
         let subcaption: [String]
-        /// The number of lines that the caption needs. `caption` has only the first three.
+        /// The number of lines that the whole caption needs. `caption` has at most the first three of them.
         let lineCount: Int
-        /// The width, in points.
+        /// The width of the column, in points.
         let width: Double
     }
 
@@ -22,7 +23,7 @@ struct BubbleLayout {
         let height: Double
     }
 
-    /// The width that is cut off at the left and at the right, in points.
+    /// The width that Messages cuts off on the left and on the right, in points.
     static let crop = 6.0
     /// The distance between the visible edge and the texts over the picture, in points.
     static let titleInset = 12.0
@@ -34,23 +35,23 @@ struct BubbleLayout {
     static let subtitleStyle = TextStyle(size: 12, leading: 16, weight: .regular, ink: .paper)
 
     private static let side = Double(MessageRecipe.points)
-    /// The width of captions in points: 272 of the 288 visible points.
+    /// The width of the captions in points. It is 272 of the 288 visible points.
     static let captionWidth = side - 2 * (crop + captionInset)
     private static let columnGap = 12.0
-    /// The maximum width of the trailing captions next to leading ones.
+    /// The maximum width of the trailing captions if there are leading ones, in points.
     private static let mostTrailing = 130.0
-    /// The maximum number of lines that Messages shows of a caption.
+    /// The maximum number of lines of a caption that Messages shows.
     static let mostLines = 3
-    /// More lines than this are not counted.
+    /// The maximum number of lines that are counted.
     private static let mostCounted = 40
 
     let leading: Column?
     let trailing: Column?
-    /// One line. Nil without a title.
+    /// The title on one line. Nil if the message has none.
     let title: String?
     let subtitle: String?
 
-    /// The name that replaces that of a participant in previews and measurements.
+    /// A name in place of a participant's name, for previews and measurements.
     private static let someone = "Alexandra"
 
     init(_ written: MessageText) {
@@ -78,7 +79,7 @@ struct BubbleLayout {
         return heights.max().map { $0 + 2 * Self.captionInset } ?? 0
     }
 
-    /// The area of the texts over the picture. Nil if there are none.
+    /// The area of the texts on the picture. Nil if there are none.
     var titleArea: Area? {
         guard title ?? subtitle != nil else { return nil }
         let width = max(Self.width(of: title, Self.titleStyle), Self.width(of: subtitle, Self.subtitleStyle))
@@ -91,7 +92,7 @@ struct BubbleLayout {
             height: height)
     }
 
-    /// Whether a text is written from right to left, by its first letter.
+    /// Whether a text is written from right to left, according to its first letter.
     static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
             return (0x590..<0x900).contains(scalar.value) || (0xFB1D..<0xFE00).contains(scalar.value)

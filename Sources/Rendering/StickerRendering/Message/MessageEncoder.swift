@@ -3,25 +3,25 @@ import Pixels
 import StickerManifest
 import Vips
 
-/// Creates the smallest file of a message's picture that looks the same: PNG if it is smaller or more faithful, else
-/// JPEG.
+/// Creates the smallest file that looks the same as a message's picture: a PNG if it is smaller or more faithful, and
+/// otherwise a JPEG.
 ///
-/// A palette suits drawings, but reproduces photos with noise. JPEG reproduces photos well, but drawings with noise.
-/// Both are compared with the same ideal. If both reach the target, the smaller one is used.
+/// A palette is good for drawings, but adds noise to photos. JPEG is good for photos, but adds noise to drawings.
+/// Both are compared with the same ideal. If both reach the target, the smaller file is used.
 struct MessageEncoder {
     let settings: EncodeSettings
     /// The name of the picture, for findings.
     let name: String
 
-    /// The fix for losses that are larger than usual.
+    /// The advice for losses that are larger than usual.
     private static let fix =
         "Look at the picture; if it shows, simplify textures and noise, or raise \"messages.maxBytes\" in pipeline.json."
-    /// A fidelity below this is visible and reported.
+    /// The fidelity below which a loss is visible and is reported.
     private static let visible = 0.99
 
     /// - Parameters:
-    ///   - original: the source itself, if it may be kept.
-    ///   - larger: the result for the same picture at a larger scale.
+    ///   - original: the source itself, if it may be kept. Nil otherwise.
+    ///   - larger: the result for the same picture at a larger scale. Nil for the largest scale.
     /// - Throws: `RenditionEncoder.Failure` if no encoding is small enough and good enough; `QuantizerError`,
     ///   `PNGError` and `VipsError` if a library fails, which no picture causes.
     func encode(
@@ -47,7 +47,7 @@ struct MessageEncoder {
     private func better(
         _ png: Result<RenditionEncoder.Outcome, RenditionEncoder.Failure>, ideal: RGBAImage
     ) throws -> Result<RenditionEncoder.Outcome, RenditionEncoder.Failure> {
-        // A palette with all colours loses nothing, so JPEG cannot be better.
+        // A palette with all colours is lossless, so JPEG cannot be better.
         if case .success(let outcome) = png, outcome.picture.fidelity == 1, outcome.picture.colours != nil {
             return png
         }
@@ -62,7 +62,7 @@ struct MessageEncoder {
         return .success(outcome(of: jpeg, attempts: search.attempts, png: png))
     }
 
-    /// Whether a JPEG is better: smaller if both files reach the target, and else more faithful.
+    /// Whether a JPEG is better than a PNG: smaller if both reach the target, and otherwise more faithful.
     private func isBetter(_ jpeg: JPEGSearch.Candidate, than png: EncodedPicture) -> Bool {
         let target = max(settings.fidelityTarget, settings.fidelityFloor)
         if jpeg.picture.fidelity >= min(target, png.fidelity) { return jpeg.picture.bytes.count < png.bytes.count }
@@ -119,14 +119,15 @@ struct MessageEncoder {
     }
 }
 
-/// Searches for the lowest quality of a JPEG in which a picture reaches the target, else the highest that fits.
+/// Searches for the lowest quality at which a JPEG reaches the target. If that file is too large, the highest quality
+/// that fits is used.
 struct JPEGSearch {
     struct Candidate {
         let quality: Int
         let picture: EncodedPicture
     }
 
-    /// Lower qualities show blocks; higher ones only take more bytes.
+    /// At lower qualities, blocks are visible. Higher qualities only take more bytes.
     private static let qualities = [50, 60, 66, 72, 77, 81, 84, 87, 89, 91, 93, 95, 97, 98]
 
     private let ideal: RGBAImage
@@ -141,14 +142,14 @@ struct JPEGSearch {
         meter = FidelityMeter(ideal: ideal)
     }
 
-    /// Nil if nothing fits and reaches the floor.
+    /// The JPEG with the selected quality. Nil if no JPEG that fits reaches the floor.
     ///
     /// - Throws: `VipsError`.
     mutating func run() throws -> Candidate? {
         let target = max(settings.fidelityTarget, settings.fidelityFloor)
         let best = try lowest { $0.picture.fidelity >= target }
         if let best, best.picture.bytes.count < settings.byteLimit { return best }
-        // The last quality that fits is the one before the first that does not.
+        // The last quality that fits is followed by the first that does not fit.
         let qualities = JPEGSearch.qualities
         let limit = settings.byteLimit
         let tooLarge = try lowest { $0.picture.bytes.count >= limit }
@@ -158,7 +159,8 @@ struct JPEGSearch {
         return last.picture.fidelity >= settings.fidelityFloor ? last : nil
     }
 
-    /// The lowest quality from which on a condition is true. Nil if it never is.
+    /// The lowest quality at which a condition is true. The condition must then be true at all higher qualities. Nil
+    /// if it is never true.
     private mutating func lowest(_ isTrue: (Candidate) -> Bool) throws -> Candidate? {
         var (low, high) = (0, JPEGSearch.qualities.count)
         while low < high {

@@ -7,20 +7,20 @@ import StickerManifest
 /// A finished film of a message.
 struct MessageFilm {
     let bytes: [UInt8]
-    /// `mp4` or `gif`.
+    /// The format of the film: `mp4` or `gif`.
     let format: StickerFormat
-    /// Pixels per point.
+    /// The number of pixels per point.
     let scale: Int
-    /// Pixels per side.
+    /// The number of pixels per side.
     let side: Int
-    /// The fidelity of the worst frame; 1 means no difference.
+    /// The fidelity of the worst frame. 1 means that it does not differ from the ideal.
     let fidelity: Double
     /// The frames as a player shows them.
     let shown: FrameStore
-    /// The bytes of the film in the other format. Nil if there is none.
+    /// The size of the MP4 that this GIF replaces, in bytes. Nil for an MP4, and if no MP4 fits.
     var otherBytes: Int?
 
-    /// The format and size of the film, for people.
+    /// The format, the size and the fidelity of the film, as a sentence.
     var summary: String {
         let form = format == .gif ? "GIF" : "MP4 (H.264, no sound)"
         let other = otherBytes.map { ": as \(format == .gif ? "MP4" : "GIF") it has \(NumberFormat.number($0))" } ?? ""
@@ -37,14 +37,16 @@ struct MessageFilm {
 
 /// Creates the smallest film of a message that looks the same and has fewer bytes than `messages.maxBytes`.
 ///
-/// At each scale, from @3x to @1x, it searches for the greatest rate factor of libx264 whose worst frame reaches the
-/// target of animations. The loss by the halved colour resolution is not counted, because no rate factor can avoid it.
-/// If that film is too large, the best one that fits is used, down to the floor. If none does, the next scale is tried.
-/// A GIF replaces the film if it is smaller and at least as faithful, for example with few flat colours and few
+/// At each scale, from @3x to @1x, it searches for the highest rate factor of libx264 whose worst frame reaches the
+/// target of animations. The halved colour resolution causes a loss that no rate factor can avoid, so this loss is
+/// ignored. If the film is too large, the best film that fits is used, down to the floor. If none fits, the next
+/// scale is tried.
+///
+/// A GIF replaces the film if it is smaller and at least as faithful. This is possible with few flat colours and few
 /// changes.
 struct MessageFilmSearch {
-    /// The maximum number of pixels of all frames at a scale: 37 frames at 900 × 900 pixels, 83 at 600 and 333 at 300.
-    /// More would take longer than the time limit of a source (`limits.seconds`).
+    /// The maximum number of pixels of all frames at a scale: 37 frames at 900 × 900 pixels, 83 at 600 and 333 at
+    /// 300. Encoding more would exceed the time limit of a source (`limits.seconds`).
     private static let mostPixels = 30_000_000
     /// The rate factors of libx264. An increase by 6 halves the bytes.
     private static let rates = [16.0, 18, 20, 22, 24, 26, 28, 31, 34, 38, 42]
@@ -65,7 +67,7 @@ struct MessageFilmSearch {
     private var floor: Double { recipe.animation.fidelityFloor }
     private var target: Double { max(recipe.animation.fidelityTarget, floor) }
 
-    /// Nil if no film fits.
+    /// The film. Nil if no film fits.
     ///
     /// - Throws: `FilmError`, `PNGError`, and the errors of encoding a GIF, which no picture causes.
     mutating func run() throws -> MessageFilm? {
@@ -82,7 +84,7 @@ struct MessageFilmSearch {
         return motion.store.count * side * side > Self.mostPixels
     }
 
-    /// The findings about a film that is missing or has fewer pixels than the picture.
+    /// The findings about a missing film, or about a film with fewer pixels than the picture.
     func findings(_ film: MessageFilm?) -> [RuleFinding] {
         let frames = "\(NumberFormat.number(motion.store.count)) frames"
         let seconds = NumberFormat.number(Double(motion.animation.duration) / 1000, digits: 1)
@@ -113,7 +115,8 @@ struct MessageFilmSearch {
         ]
     }
 
-    /// The fidelity that the worst frame must reach.
+    /// The fidelity that the worst frame must reach. The loss that the halved colour resolution causes is subtracted
+    /// from the target.
     private func goal(scale: Int) throws -> Double {
         let side = recipe.pixels(scale: scale)
         var ceiling = 1.0
@@ -127,16 +130,15 @@ struct MessageFilmSearch {
 
     private mutating func best(scale: Int) throws -> MessageFilm? {
         let goal = try goal(scale: scale)
-        // From the smallest file to the most faithful one.
+        // The rates are sorted from the smallest file to the most faithful.
         let rates = Array(Self.rates.reversed())
         var (low, high) = (0, rates.count)
         while low < high {
             let middle = (low + high) / 2
             let film = try film(rate: rates[middle], scale: scale)
-            // If a film is too large, more faithful ones need not be tried.
+            // If a film is too large, films that are more faithful are not tried.
             if film.fidelity >= goal || film.bytes.count >= byteLimit { high = middle } else { low = middle + 1 }
-            // Only these two films can still be selected. The frames of the others would fill the memory of the
-            // renderer.
+            // Only these two films can still be selected. Keeping the frames of the others would use too much memory.
             tried = tried.filter { rate, _ in [high, low - 1].contains(rates.firstIndex(of: rate) ?? rates.count) }
         }
         let place = min(low, rates.count - 1)
@@ -178,7 +180,7 @@ struct MessageFilmSearch {
         return frame.width == side ? frame : Resampler.resize(frame, to: PixelSize(width: side, height: side))
     }
 
-    /// A GIF of the same frames that is smaller than a film, and as faithful.
+    /// A GIF of the same frames that is smaller than a film, and as faithful. Nil if there is none.
     private mutating func smallerGIF(than film: MessageFilm?, scale: Int) throws -> MessageFilm? {
         // With many frames, a GIF is always larger, because the format has no motion compensation.
         guard motion.store.count <= Self.mostGIFFrames else { return nil }
@@ -204,7 +206,7 @@ struct MessageFilmSearch {
         } catch is AnimationSearch.Failure {
             return nil
         }
-        // The search may also return an animation that fits, but misses the floor.
+        // The search may also return an animation that fits but does not reach the floor.
         guard made.format == .gif, made.bytes.count < encode.byteLimit, made.fidelity >= animation.fidelityFloor else {
             return nil
         }
@@ -222,6 +224,6 @@ struct MessageFilmSearch {
 }
 
 extension FrameDelay {
-    /// The seconds for which players show a frame: 10 ms or less mean 100 ms, as in browsers.
+    /// The number of seconds for which players show the frame. As in browsers, a delay of 10 ms or less means 100 ms.
     fileprivate var shownSeconds: Double { seconds <= 0.010_001 ? 0.1 : seconds }
 }

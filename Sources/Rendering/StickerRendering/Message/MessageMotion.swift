@@ -4,14 +4,14 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// The frames of a message's animated picture before they are encoded as a film: the middle square of each, opaque, at
-/// @3x.
+/// The frames of a message's animated picture before they are encoded as a film. Each is the middle square of the
+/// source's frame, opaque, at @3x.
 struct MessageMotion {
     /// The frames. Equal consecutive frames are merged.
     let store: FrameStore
     let loopCount: Int
 
-    /// Nil if all frames are equal.
+    /// Returns nil if all frames are equal.
     ///
     /// - Throws: the errors of the source; `PNGError`.
     init?(_ source: any FrameSource, recipe: Recipe, message: MessageRecipe) throws {
@@ -42,7 +42,7 @@ struct MessageMotion {
         Animation(frames: store.count, duration: store.delays.milliseconds, loopCount: loopCount)
     }
 
-    /// SHA-256 over the pixels and delays of all frames.
+    /// The SHA-256 of the pixels and delays of all frames, in hexadecimal.
     var digest: String {
         get throws {
             var digest = SHA256()
@@ -57,7 +57,8 @@ struct MessageMotion {
 }
 
 extension DecodedImage {
-    /// The first frame of an animation with a visible pixel, or the last frame if there is none.
+    /// Creates the picture from the first frame of an animation with a visible pixel, or from the last frame if none
+    /// has one.
     ///
     /// - Throws: the errors of the source.
     init(firstVisibleOf source: any FrameSource) throws {

@@ -6,24 +6,27 @@ import Pixels
 struct MessagePicture {
     /// The opaque pictures in sRGB, by scale (3, 2, 1).
     let scales: [Int: RGBAImage]
-    /// The source itself, if it is already suitable for @3x.
+    /// The source itself, if it already meets the requirements at @3x. Nil otherwise.
     let original: EncodedPicture?
-    /// The size of the source in pixels, or in units of vector art.
+    /// The size of the source in pixels. For vector art, in its own units.
     private let canvas: (width: Int, height: Int)
-    /// The factor by which the source's pixels were enlarged for @3x; 0 for vector art.
+    /// The factor by which the source's pixels were enlarged for @3x. 0 for vector art.
     private let enlargement: Double
-    /// The share of the square that is not fully opaque.
+    /// The share of the square's pixels that are not fully opaque.
     private let transparentShare: Double
     private let background: String
 
-    /// Up to this share, transparent pixels are assumed to be the soft edge of a shape that fills the canvas.
+    /// If the share of transparent pixels is not larger, they are assumed to be the soft edge of a shape that fills
+    /// the canvas.
     private static let leastTransparency = 0.005
-    /// Art that is enlarged by less than this does not look softer.
+    /// The enlargement, as a share of the size, up to which art does not look softer.
     private static let leastEnlargement = 0.05
-    /// The maximum long side of a drawn canvas in pixels. If a canvas is so narrow that its square would need more, the square is enlarged.
+    /// The maximum long side of a drawn canvas in pixels. For a very narrow canvas, a smaller square is drawn and
+    /// then enlarged.
     private static let longestDrawing = 16_384.0
 
-    /// - Throws: `SourceRejection` for too few pixels; `VipsError`, `VectorError` if a library cannot draw.
+    /// - Throws: `SourceRejection` if the source has too few pixels; `VipsError`, `VectorError` if a library cannot
+    ///   draw.
     init(
         _ art: DecodedImage, inspection: Inspection, recipe: Recipe, message: MessageRecipe, name: String
     ) throws {
@@ -62,7 +65,7 @@ struct MessagePicture {
             ? SourcePassthrough.opaquePicture(inspection, art: art, recipe: recipe) : nil
     }
 
-    /// The findings about the shape of the canvas.
+    /// The findings about the canvas: its shape, its transparency, and its resolution.
     func findings(name: String, limits: RuleLimits) -> [RuleFinding] {
         var findings: [RuleFinding] = []
         let (short, long) = (min(canvas.width, canvas.height), max(canvas.width, canvas.height))
@@ -94,7 +97,7 @@ struct MessagePicture {
         return findings
     }
 
-    /// The largest square in the middle.
+    /// The largest square in the middle of a canvas.
     static func middle(width: Int, height: Int) -> PixelRectangle {
         let side = min(width, height)
         return PixelRectangle(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)

@@ -34,7 +34,7 @@ enum MessageTextValidator {
         let base = missing(texts.text)
         var parts: [String] = []
         if !base.isEmpty { parts.append("no \(base.joined(separator: " and no "))") }
-        // If a translation has no label, VoiceOver reads that of the default language with the translated text.
+        // If a translation has no label, VoiceOver reads the label of the default language with the translated text.
         for (tag, text) in texts.translations.sorted(by: { $0.key < $1.key }) {
             let own = missing(text).filter { !base.contains($0) }
             if !own.isEmpty { parts.append("no \(own.joined(separator: " and no ")) in \(tag)") }

@@ -3,10 +3,10 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// The rules about the parts of a message's picture that Messages cuts off or covers. They examine the picture at @3x,
-/// with three pixels per point.
+/// The rules about the parts of a message's picture that Messages cuts off or covers. They examine the picture at
+/// @3x, which has three pixels per point.
 enum MessageValidator {
-    /// The number of pixels that Messages cuts off at the left and at the right. Source: Apple,
+    /// The number of pixels that Messages cuts off on the left and on the right. Source: Apple,
     /// `MSMessageTemplateLayout.image`.
     static let crop = 18
     /// The radius of the rounded corners in pixels. Apple does not document it, and this is a safe value.
@@ -24,10 +24,11 @@ enum MessageValidator {
         ].compactMap(\.self)
     }
 
-    /// A picture with more grain is a photo. Photos have shades nearly everywhere, and details at all edges, so
-    /// important details cannot be detected in them.
+    /// The grain above which a picture is treated as a photo. Photos have shades nearly everywhere, and details at
+    /// all edges, so important details cannot be distinguished in them.
     private static let mostGrain = 0.4
-    /// With a larger share of details, the whole picture counts as a pattern, so that no single detail is cut off.
+    /// The share of details from which the whole picture is treated as a pattern. No single detail of a pattern is
+    /// important.
     private static let texture = 0.5
 
     private static func edges(_ detail: Detail, name: String, limits: RuleLimits) -> RuleFinding? {
@@ -65,14 +66,14 @@ enum MessageValidator {
     }
 }
 
-/// The places where colours change strongly within a few pixels, at the edges of lines, letters and outlines. A background in one colour, a
-/// gradient, or an area that continues to the edge has no such place.
+/// Finds details: places where colours change strongly within a few pixels, such as the edges of lines, letters and
+/// outlines. A background of one colour, a gradient, or an area that continues to the edge has no details.
 private struct Detail {
     let width: Int
     private let height: Int
     private let bytes: [UInt8]
 
-    /// The distance of compared pixels, which is the width of a soft edge.
+    /// The distance between two pixels that are compared. A soft edge has this width.
     private static let step = 3
     /// The minimum difference of a channel at a detail, in levels from 0 to 255.
     private static let least = 48
@@ -81,7 +82,7 @@ private struct Detail {
         (width, height, bytes) = (picture.width, picture.height, picture.bytes)
     }
 
-    /// The share of rows that contain details between two columns.
+    /// The share of the rows that have a detail between two columns.
     func rowShare(from left: Int, to right: Int) -> Double {
         var count = 0
         for y in 0..<height where (left..<(right - Self.step)).contains(where: { differs($0, y, $0 + Self.step, y) }) {
@@ -90,14 +91,14 @@ private struct Detail {
         return Double(count) / Double(max(1, height))
     }
 
-    /// The share of a rounded corner's area that contains details.
+    /// The share of a rounded corner's cut area that has details.
     func cornerShare(_ corner: MessageValidator.Corner) -> Double {
         let radius = MessageValidator.radius
         let isLeft = corner == .upperLeft || corner == .lowerLeft
         let isUpper = corner == .upperLeft || corner == .upperRight
         var (count, changed) = (0, 0)
         for row in 0..<radius {
-            // The pixels of the row outside the arc.
+            // The number of pixels of the row that are outside the arc.
             let y = Double(radius - row) - 0.5
             let outside = Double(radius) - (Double(radius * radius) - y * y).squareRoot()
             for column in 0..<Int(outside) {
@@ -113,7 +114,7 @@ private struct Detail {
         return Double(changed) / Double(max(1, count))
     }
 
-    /// The share of the whole picture that contains details, from every fourth pixel of every fourth row.
+    /// The share of the whole picture that has details. Only every fourth pixel of every fourth row is examined.
     var pixelShare: Double {
         var (count, changed) = (0, 0)
         for y in stride(from: 0, to: height - Self.step, by: 4) {
@@ -125,7 +126,7 @@ private struct Detail {
         return Double(changed) / Double(max(1, count))
     }
 
-    /// The share of pixels whose difference from a near one is larger than in a gradient and smaller than at an edge.
+    /// The share of pixels that differ from a pixel nearby by more than in a gradient, and by less than at an edge.
     var grain: Double {
         var (count, grainy) = (0, 0)
         for y in stride(from: 0, to: height - Self.step, by: 4) {
@@ -137,7 +138,7 @@ private struct Detail {
         return Double(grainy) / Double(max(1, count))
     }
 
-    /// The largest difference of a channel, in levels.
+    /// The difference of the channel that differs most, in levels.
     private func difference(_ x: Int, _ y: Int, _ otherX: Int, _ otherY: Int) -> Int {
         let (one, other) = ((y * width + x) * 4, (otherY * width + otherX) * 4)
         return (0..<3).reduce(0) { max($0, abs(Int(bytes[one + $1]) - Int(bytes[other + $1]))) }
@@ -148,9 +149,9 @@ private struct Detail {
     }
 }
 
-/// The contrast of white text with the part of the picture that the title covers.
+/// The contrast of a white title with the part of the picture that it covers.
 private enum TitleContrast {
-    /// The share of the area below the title that must be dark, so that a light speck does not count as a light background.
+    /// The share of the covered pixels that must be dark. The other pixels may be light specks.
     private static let share = 0.95
 
     static func finding(_ picture: RGBAImage, texts: MessageTexts, name: String, limits: RuleLimits) -> RuleFinding? {
@@ -175,7 +176,7 @@ private enum TitleContrast {
         )
     }
 
-    /// The lightest pixel that a title covers, without a few light specks.
+    /// The lightest pixel that a title covers, ignoring a few light specks. Nil if the area has no pixels.
     private static func light(
         below area: BubbleLayout.Area, of picture: RGBAImage
     ) -> (luminance: Double, place: Int)? {

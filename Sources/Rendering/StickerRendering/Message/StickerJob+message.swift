@@ -5,8 +5,8 @@ import StickerManifest
 import Vips
 
 extension StickerJob {
-    /// Runs the job for the picture of an interactive message: opaque, square, as PNG or JPEG, with the rules for
-    /// messages instead of those for stickers.
+    /// Runs the job for the picture of an interactive message. The picture is opaque and square, and is written as
+    /// PNG or JPEG. The rules for messages apply instead of those for stickers.
     ///
     /// - Throws: the errors of `run`; `SourceRejection` if the source cannot be published.
     func runMessage(_ message: MessageRecipe, inspection: Inspection, output: any JobOutput) throws -> StickerAnswer {
@@ -65,8 +65,8 @@ extension StickerJob {
         return StickerAnswer(art: inspection.facts, findings: findings, output: made)
     }
 
-    /// The findings about the parts that Messages crops and covers: those of the still, and the first of every other
-    /// rule in the frames of a film.
+    /// The findings about the parts that Messages crops and covers. For a film, the first finding of each rule that
+    /// the still picture does not break is added.
     private static func findings(
         about motion: MessageMotion?, still: RGBAImage, texts: MessageTexts, name: String, limits: RuleLimits
     ) throws -> [RuleFinding] {

@@ -4,8 +4,8 @@ import Pixels
 import StickerManifest
 
 extension StickerJob {
-    /// Runs the job for a game piece. Its whole canvas, including margins, is fitted into a square at every scale.
-    /// Pieces with equal canvases therefore keep their relative sizes.
+    /// Runs the job for a game piece. The whole canvas, including its margins, is fitted into a square at every
+    /// scale. Pieces whose canvases have the same size therefore keep their relative sizes.
     ///
     /// - Throws: the errors of `run`; `SourceRejection` if the source cannot be published.
     func runPiece(
@@ -51,7 +51,7 @@ extension StickerJob {
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
 
-    /// The finding about enlarged pixels, with the size of the piece.
+    /// The finding about pixels that were enlarged. Empty if none were enlarged.
     private func softness(of rendering: Rendering, name: String) -> [RuleFinding] {
         guard rendering.enlargement > 1.05 else { return [] }
         return [

@@ -6,7 +6,7 @@ package enum Backdrop {
     /// An opaque picture of the requested size.
     case picture(RGBAImage)
 
-    /// The backdrop as a picture of this size.
+    /// The backdrop as a picture with this size.
     package func image(width: Int, height: Int) -> RGBAImage {
         switch self {
         case .plain(let colour): RGBAImage(width: width, height: height, filledWith: colour)
@@ -14,7 +14,7 @@ package enum Backdrop {
         }
     }
 
-    /// Whether the backdrop has a colour for each cell of the grid.
+    /// Whether the backdrop is plain, or has a pixel for each cell of the grid.
     func covers(_ grid: PointGrid) -> Bool {
         switch self {
         case .plain: true
@@ -30,7 +30,7 @@ package enum Backdrop {
         }
     }
 
-    /// A cell's colour on a background.
+    /// The colour of a cell, composited over a background.
     @inline(__always)
     static func lay(_ colour: SIMD4<UInt8>, on background: SIMD4<UInt8>) -> SIMD4<UInt8> {
         guard colour.w < 255 else { return colour }

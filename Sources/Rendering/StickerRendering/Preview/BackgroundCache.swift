@@ -2,10 +2,11 @@ import JobModel
 import Pixels
 import Vips
 
-/// The test backgrounds at the required sizes, each created once. A renderer keeps this cache between jobs, and
-/// requests a picture only if it is missing. The least recently used entry is removed to make room.
+/// The test backgrounds at the required sizes, each of which is created once. A renderer keeps this cache between
+/// jobs, and requests a picture only if the cache does not have it. To make room, the cache removes the picture that
+/// has not been used for the longest time.
 ///
-/// Not shared between threads.
+/// A cache must not be shared between threads.
 package final class BackgroundCache {
     private struct Key: Hashable {
         var sha256: String
@@ -13,9 +14,9 @@ package final class BackgroundCache {
         var height: Int
     }
 
-    /// The maximum size of the kept pixels, in bytes.
+    /// The maximum size of the cached pixels, in bytes.
     private let limit: Int
-    /// The cached pictures. The most recently used one is last.
+    /// The cached pictures, in the order of their last use.
     private var pictures: [(key: Key, image: RGBAImage)] = []
 
     package init(limit: Int = 64 << 20) {
@@ -60,9 +61,9 @@ package struct JobBackgrounds {
         }
     }
 
-    /// The centre of a picture, scaled to fill a number of pixels.
+    /// A picture, scaled to fill a rectangle and cropped around its centre.
     ///
-    /// - Throws: `BackgroundFault` if it cannot be decoded; the errors of `inputs`.
+    /// - Throws: `BackgroundFault` if the picture cannot be decoded; the errors of `inputs`.
     package func picture(sha256: String, width: Int, height: Int) throws -> RGBAImage {
         try cache.picture(sha256, width: width, height: height) {
             let bytes = try inputs.bytes(of: .background(sha256: sha256))
@@ -76,12 +77,12 @@ package struct JobBackgrounds {
 
     private static func decode(_ bytes: [UInt8], width: Int, height: Int) throws -> RGBAImage {
         let whole = try Image.load(bytes, strictness: .truncated)
-        // The photo is decoded with at least one and a half times the required pixels per side. Decoding all pixels
-        // would take ten times as long.
+        // Each side of the photo is decoded with at least one and a half times the required pixels. Decoding all
+        // pixels would take ten times as long.
         let spare = min(Double(whole.width) / Double(width), Double(whole.height) / Double(height)) / 1.5
         let shrunk = try Image.load(bytes, strictness: .truncated, shrink: Int(max(1, spare)))
         let image = try shrunk.inMemory().upright()
-        // A damaged profile changes the tone of a photo, but previews are still useful.
+        // If the profile is damaged, the photo has other tones, but its previews are still useful.
         let screen = image.iccProfile == nil ? nil : try? image.convertedByProfile()
         return try (screen ?? image.convertedToSRGB()).asBytes().firstBands(3)
             .covering(width: width, height: height).asBytes().withAlpha().rgba()

@@ -1,8 +1,8 @@
 import Pixels
 
-/// Composites pictures over opaque ones.
+/// Composites pictures over opaque pictures.
 package enum Compositor {
-    /// `picture` over `backdrop`, which has the same size and is opaque.
+    /// `picture` composited over `backdrop`. The backdrop is opaque and has the same size.
     package static func lay(_ picture: RGBAImage, on backdrop: RGBAImage) -> RGBAImage {
         precondition(picture.width == backdrop.width && picture.height == backdrop.height, "both have one size")
         let count = picture.bytes.count

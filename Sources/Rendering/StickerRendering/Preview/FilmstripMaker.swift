@@ -5,17 +5,20 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Places some frames of a finished animation side by side, for print and for people who prefer reduced motion.
+/// Places some frames of a finished animation side by side, for printed sheets and for readers who prefer reduced
+/// motion.
 enum FilmstripMaker {
-    /// A picture of several frames, and the time of each in the cycle.
+    /// A picture of several frames, and the time of each in the animation.
     struct Filmstrip: Sendable {
         let bytes: [UInt8]
         let width: Int
         let height: Int
-        /// The start of each frame, in milliseconds.
+        /// The time at which each frame starts, in milliseconds.
         let times: [Int]
     }
 
+    /// A filmstrip with frames of the animation's own size.
+    ///
     /// - Throws: `PNGError`.
     static func filmstrip(of animation: EncodedAnimation) throws -> Filmstrip {
         let chosen = places(animation.delays)
@@ -37,7 +40,9 @@ enum FilmstripMaker {
         return Filmstrip(bytes: bytes, width: width, height: side, times: times)
     }
 
-    /// - Parameter side: pixels per side of each frame.
+    /// A filmstrip of stored frames.
+    ///
+    /// - Parameter side: the number of pixels per side of each frame.
     /// - Throws: `PNGError`.
     static func filmstrip(of frames: FrameStore, side: Int) throws -> Filmstrip {
         let chosen = places(frames.delays)
@@ -52,7 +57,7 @@ enum FilmstripMaker {
             times: chosen.map { Array(frames.delays[..<$0]).milliseconds })
     }
 
-    /// Frames that are shown at evenly spaced moments of the cycle, including the first frame.
+    /// The indices of frames that are shown at evenly spaced times, including the first frame.
     static func places(_ delays: [FrameDelay]) -> [Int] {
         guard delays.count > RenderedSticker.Filmstrip.mostFrames else { return Array(delays.indices) }
         let ends = delays.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1.seconds) }
@@ -61,14 +66,14 @@ enum FilmstripMaker {
         for number in 0..<RenderedSticker.Filmstrip.mostFrames {
             let moment = cycle * Double(number) / Double(RenderedSticker.Filmstrip.mostFrames) + 1e-9
             let shown = ends.firstIndex { $0 > moment } ?? delays.count - 1
-            // Frames with a long delay must not occur twice.
+            // A frame with a long delay must not be used twice.
             let next = max(shown, (places.last ?? -1) + 1)
             places.append(min(next, delays.count - RenderedSticker.Filmstrip.mostFrames + number))
         }
         return places
     }
 
-    /// Joins the rows of several pictures of the same size.
+    /// Joins pictures of the same size side by side, row by row.
     private static func beside(_ pictures: [[UInt8]], rowLength: Int) -> [UInt8] {
         guard let first = pictures.first, rowLength > 0 else { return [] }
         var bytes: [UInt8] = []

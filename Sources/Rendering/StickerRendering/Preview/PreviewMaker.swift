@@ -15,10 +15,10 @@ enum PreviewMaker {
 
     /// The previews, in the order of the backgrounds.
     ///
-    /// On a plain colour, an indexed picture needs only another palette: the compressed stream is reused.
-    /// Everything else is composited and compressed lightly, because previews are not shipped.
+    /// On a plain colour, an indexed picture only needs another palette, so its compressed pixels are reused. Other
+    /// previews are composited, and compressed at a fast level, because previews are not shipped.
     ///
-    /// - Parameter photoFormat: the format of previews on a picture.
+    /// - Parameter photoFormat: the format of previews on pictures.
     /// - Throws: `BackgroundFault`, `PNGError`, `VipsError`.
     static func previews(
         of picture: EncodedPicture, on backgrounds: [Background], photoFormat: PreviewFormat, backdrops: JobBackgrounds

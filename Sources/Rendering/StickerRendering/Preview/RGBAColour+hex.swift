@@ -1,7 +1,7 @@
 import Pixels
 
 extension RGBAColour {
-    /// An opaque colour from `#rrggbb`; nil for any other value.
+    /// An opaque colour from a text such as `#ff8800`. Nil for any other text.
     package init?(hex: String) {
         let digits = hex.utf8.dropFirst()
         guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6,

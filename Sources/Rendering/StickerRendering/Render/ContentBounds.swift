@@ -2,7 +2,8 @@ import Pixels
 
 /// The bounds of the visible part of a picture.
 struct ContentBounds {
-    /// The smallest rectangle with every pixel whose alpha is above the threshold. Nil without such a pixel.
+    /// The smallest rectangle that contains all pixels whose alpha is above the threshold. Nil if there are no such
+    /// pixels.
     let rectangle: PixelRectangle?
     /// Whether every pixel is fully opaque.
     let isOpaque: Bool
@@ -20,7 +21,8 @@ struct ContentBounds {
                     everything &= UInt32(
                         littleEndian: bytes.loadUnaligned(fromByteOffset: row &+ x &* 4, as: UInt32.self))
                 }
-                // Rows are examined from both ends, because the part between the first and the last visible pixel does not matter.
+                // Rows are examined from both ends, because pixels between the first and the last visible one do not
+                // matter.
                 var first = 0
                 while first < image.width, bytes[row &+ first &* 4 &+ 3] <= threshold { first &+= 1 }
                 guard first < image.width else { continue }

@@ -2,29 +2,31 @@ import Pixels
 
 /// Decoded art, upright and in sRGB, before it is fitted into the square.
 struct DecodedImage: Sendable {
-    /// The form of the source from which other sizes are rendered.
+    /// The form of the source, from which other sizes are rendered.
     enum Origin: Sendable {
-        /// Pixels, which may have been averaged from a very large source by `reduction` in each direction.
+        /// Pixels. For a very large source, each is the average of `reduction` pixels in each direction.
         case raster(reduction: Int)
-        /// Redrawn at every size.
+        /// Vector art, which is drawn again at every size.
         case vector(VectorDrawing)
     }
 
     let origin: Origin
-    /// The whole canvas: the source's own pixels, or for vector art a drawing with a long side of `VectorDrawing.probeSide` pixels.
+    /// The whole canvas: the source's own pixels, or a drawing of vector art whose long side has
+    /// `VectorDrawing.probeSide` pixels.
     let pixels: RGBAImage
-    /// The smallest rectangle of `pixels` with all visible pixels. Nil without any.
+    /// The smallest rectangle of `pixels` that contains all visible pixels. Nil if no pixel is visible.
     let content: PixelRectangle?
     /// Whether every pixel is opaque.
     let isOpaque: Bool
-    /// Small art on a very large canvas, cropped before it was averaged. Nil if `pixels` have the same quality.
+    /// Small art on a very large canvas, which was cropped before it was averaged. Nil if that would not improve the
+    /// quality.
     var closeUp: CloseUp?
 
     /// The visible part of a source as a separate picture.
     struct CloseUp: Sendable {
         let pixels: RGBAImage
         let content: PixelRectangle
-        /// The number of source pixels per pixel, in each direction.
+        /// The number of source pixels per pixel of the close-up, in each direction.
         let reduction: Int
     }
 }

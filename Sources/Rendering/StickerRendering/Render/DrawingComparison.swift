@@ -1,19 +1,17 @@
 import Pixels
 
-/// Compares two drawings of one SVG by different renderers, whose pixels always differ along edges.
+/// Compares drawings of one SVG by two renderers. Along edges, their pixels always differ.
 enum DrawingComparison {
-    /// The number of levels, from 0 to 255, by which a pixel may differ after both drawings are blurred. Equal text
-    /// differs by at most 21.
+    /// The difference above which a pixel is counted, in levels from 0 to 255, after both drawings are blurred.
+    /// Pixels of equal text differ by at most 21.
     private static let mostLevels = 48
 
-    /// The share of pixels that differ.
-    ///
-    /// - Returns: 1 for drawings of different sizes.
+    /// The share of pixels that differ. 1 if the drawings have different sizes.
     static func difference(_ one: RGBAImage, _ other: RGBAImage) -> Double {
         guard one.width == other.width, one.height == other.height, !one.bytes.isEmpty else { return 1 }
         let (width, height) = (one.width, one.height)
         let difference = signed(one, other)
-        // The sum over three by three pixels. Pixels outside the picture count as equal.
+        // Compares the sums over three by three pixels. Pixels outside the picture are treated as equal.
         let limit = 9 * mostLevels
         var count = 0
         difference.withUnsafeBufferPointer { difference in
@@ -33,7 +31,7 @@ enum DrawingComparison {
         return Double(count) / Double(width * height)
     }
 
-    /// The differences of each pixel's premultiplied colours and alpha.
+    /// The difference of each pixel's premultiplied colours and of its alpha.
     private static func signed(_ one: RGBAImage, _ other: RGBAImage) -> [SIMD4<Int32>] {
         stride(from: 0, to: one.bytes.count, by: 4).map { premultiplied(one, $0) &- premultiplied(other, $0) }
     }

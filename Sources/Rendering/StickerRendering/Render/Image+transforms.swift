@@ -2,7 +2,7 @@ import ImageHeaders
 import Vips
 
 extension Image {
-    /// The image after the transforms of a HEIC or AVIF, one after the other.
+    /// The image after applying the transforms of a HEIC or AVIF, one after the other.
     ///
     /// - Throws: `VipsError`, also if a crop leaves no pixels.
     func applying(_ transforms: [HEIFTransform]) throws -> Image {

@@ -2,17 +2,17 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// Renders art into the square at every scale: trims, fits and pads it.
+/// Trims art, and fits it into a padded square at every scale.
 ///
 /// Each scale is rendered from the source and not from the larger scale, because every resampling reduces sharpness.
-/// Art of many thousand strokes is an exception, because drawing it takes seconds.
+/// Vector art with thousands of strokes is drawn only once, because drawing it takes seconds.
 enum Renderer {
     /// - Throws: `VipsError`, `VectorError` if a library cannot draw, which a decoded source never causes.
     static func render(_ art: DecodedImage, size: StickerSize, settings: RenderSettings) throws -> Rendering {
         try render(art, settings: settings) { size.pixels(scale: $0) }
     }
 
-    /// - Parameter side: the square's side in pixels at a scale.
+    /// - Parameter side: returns the side of the square at a scale, in pixels.
     static func render(
         _ art: DecodedImage, settings: RenderSettings, side: (_ scale: Int) -> Int
     ) throws -> Rendering {
@@ -37,13 +37,13 @@ enum Renderer {
             inner: inner[0])
     }
 
-    /// The side of the square that the art may fill, in pixels. It is odd if and only if the whole side is odd, so that
-    /// the art can be centred.
+    /// The side of the area that the art may fill, in pixels. It is odd exactly if the side of the square is odd, so
+    /// that the art can be centred.
     static func innerSide(_ side: Int, padding: Double) -> Int {
         side - 2 * Int((Double(side) * padding).rounded())
     }
 
-    /// The content of a picture, fitted into squares with the given sides in pixels.
+    /// The content of a picture, fitted into a square for each of the given sides in pixels.
     static func fitRaster(_ pixels: RGBAImage, content: PixelRectangle, inner: [Int]) -> [RGBAImage] {
         let sizes = inner.map { side in
             let factor = Double(side) / Double(content.longSide)
@@ -54,7 +54,7 @@ enum Renderer {
         return Resampler.resize(content, of: pixels, to: sizes)
     }
 
-    /// Shrinks one drawing for all scales.
+    /// Fits vector art that takes long to draw. One drawing is reduced for all scales.
     ///
     /// - Parameter pixels: the drawing that the rules examined. It is used if it is large enough.
     private static func fitCostly(
@@ -72,7 +72,7 @@ enum Renderer {
     private static func fitVector(_ vector: VectorDrawing, content: PixelRectangle, inner: Int) throws -> RGBAImage {
         let factor = Double(inner) / Double(content.longSide)
         return try vector.drawn(scale: vector.probeScale * factor) { canvas in
-            // The probe's rectangle in pixels of the drawing, rounded outwards and limited to the canvas.
+            // The rectangle of the content in pixels of the drawing, limited to the canvas.
             let left = min(canvas.width - 1, max(0, Int((Double(content.x) * factor).rounded())))
             let top = min(canvas.height - 1, max(0, Int((Double(content.y) * factor).rounded())))
             return PixelRectangle(
@@ -100,10 +100,11 @@ enum Renderer {
 struct Rendering: Sendable {
     /// The pictures by scale (3, 2, 1): squares with the pixels of the size class, in sRGB with straight alpha.
     let scales: [Int: RGBAImage]
-    /// The factor by which the source's pixels were enlarged for @3x: at most 1 if they were not enlarged, and 0 for vector art.
+    /// The factor by which the source's pixels were enlarged for @3x. At most 1 if they were not enlarged, and 0 for
+    /// vector art.
     let enlargement: Double
-    /// The long side of the visible part of the source, in its own pixels.
+    /// The long side of the visible part of the source, in the source's own pixels.
     let contentPixels: Int
-    /// The long side of the visible part at @3x, in pixels.
+    /// The long side of the visible part at @3x, in pixels of the rendition.
     let targetPixels: Int
 }

@@ -12,10 +12,10 @@ package struct PixelSize: Hashable, Sendable {
     }
 }
 
-/// Resizes pictures without fringes: colours are multiplied by alpha first, so that invisible pixels do not affect the
-/// average.
+/// Resizes pictures without fringes. Colours are first multiplied by alpha, so that transparent pixels do not affect
+/// the averages.
 package enum Resampler {
-    /// A rectangle of a picture at each of the given sizes, all computed from the original picture.
+    /// A rectangle of a picture in each of the given sizes. All sizes are computed from the original picture.
     ///
     /// The picture is read once for all sizes. docs/decisions/resampling.md explains why libvips is not used for this.
     static func resize(_ rectangle: PixelRectangle, of picture: RGBAImage, to sizes: [PixelSize]) -> [RGBAImage] {
@@ -33,7 +33,7 @@ package enum Resampler {
         resize(PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height), of: picture, to: [size])[0]
     }
 
-    /// Passes the rectangle's premultiplied rows to the results.
+    /// Passes the premultiplied rows of the rectangle to the pictures that are resized.
     private static func feed(_ rectangle: PixelRectangle, of picture: RGBAImage, to resized: inout [ResizedPicture]) {
         var row = [SIMD4<Float>](repeating: .zero, count: rectangle.width + SourceRow.room)
         var runs = [Int32](repeating: 0, count: rectangle.width)
@@ -79,7 +79,7 @@ package enum Resampler {
         return result
     }
 
-    /// A rectangle of a picture.
+    /// The part of a picture inside a rectangle.
     static func crop(_ image: RGBAImage, to rectangle: PixelRectangle) -> RGBAImage {
         if rectangle.width == image.width, rectangle.height == image.height { return image }
         let rowBytes = rectangle.width * 4
@@ -97,7 +97,7 @@ package enum Resampler {
         return RGBAImage(width: rectangle.width, height: rectangle.height, bytes: bytes)
     }
 
-    /// A transparent square with the picture in its middle.
+    /// A transparent square with the picture in its centre.
     static func centre(_ image: RGBAImage, inSquareOf side: Int) -> RGBAImage {
         if image.width == side, image.height == side { return image }
         var square = RGBAImage(width: side, height: side, filledWith: .clear)

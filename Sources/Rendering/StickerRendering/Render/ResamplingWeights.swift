@@ -1,26 +1,26 @@
 import Glibc
 
-/// The pixels of a row (or column) that contribute to each pixel of the resized one, with their weights.
+/// For each pixel of a resized row (or column), the pixels of the original that contribute to it, and their weights.
 ///
 /// Pictures are reduced with the Lanczos kernel of three lobes, and enlarged with the cubic kernel of Catmull and Rom,
 /// which rings less. Pixels outside the picture have the value of the border.
 struct ResamplingWeights: Sendable {
-    /// The first contributing pixel of each result. The weights `weights[place * taps..<(place + 1) * taps]` apply to
-    /// the pixels from there on.
+    /// The first contributing pixel for each pixel of the result. The weights `weights[place * taps..<(place + 1) *
+    /// taps]` apply to this pixel and the following ones.
     let starts: [Int]
-    /// The number of weighted pixels per result, equal for all. Some have weight 0.
+    /// The number of weights for each pixel of the result. Some of the weights are 0.
     let taps: Int
     let weights: [Float]
 
     /// - Parameters:
-    ///   - source: the number of pixels of the picture; at least 1.
-    ///   - target: the number of pixels of the result; at least 1.
+    ///   - source: the number of pixels of the original row, at least 1.
+    ///   - target: the number of pixels of the resized row, at least 1.
     init(source: Int, target: Int) {
         let ratio = Double(source) / Double(target)
         let kernel = ratio > 1 ? Kernel.lanczos3 : .catmullRom
         let stretch = max(ratio, 1)
         let reach = kernel.reach * stretch
-        // A multiple of four, so that four sums can be computed in parallel.
+        // The number is a multiple of four, so that four sums can be computed in parallel.
         let taps = min(Int((2 * reach).rounded(.up)) + 1, source)
         self.taps = (taps + 3) & ~3
         var starts: [Int] = []
@@ -44,8 +44,8 @@ struct ResamplingWeights: Sendable {
         self.weights = weights
     }
 
-    /// Weights with a sum of exactly 1, so that a flat colour is unchanged, and with equal values on every processor:
-    /// multiples of 2⁻²⁰, which is much finer than 8-bit colours.
+    /// Weights whose sum is exactly 1, so that a flat colour is unchanged. They are multiples of 2⁻²⁰, and therefore
+    /// equal on every processor. This unit is much finer than 8-bit colours.
     private static func rounded(_ row: [Double]) -> [Float] {
         let unit = 1_048_576.0
         let sum = row.reduce(0, +)
@@ -59,7 +59,7 @@ struct ResamplingWeights: Sendable {
     private enum Kernel {
         case lanczos3, catmullRom
 
-        /// The radius, in pixels of the smaller picture.
+        /// The radius of the kernel, in pixels of the smaller picture.
         var reach: Double { self == .lanczos3 ? 3 : 2 }
 
         func value(at position: Double) -> Double {
@@ -68,7 +68,8 @@ struct ResamplingWeights: Sendable {
             switch self {
             case .lanczos3:
                 if x < 1e-9 { return 1 }
-                // sin(3a) is 3 sin(a) - 4 sin³(a); sines take most of the time here.
+                // sin(3a) equals 3 sin(a) - 4 sin³(a). This avoids a second sine, because sines take most of the
+                // time.
                 let third = x * Double.pi / 3
                 let square = sin(third) * sin(third)
                 return square * (3 - 4 * square) / (3 * third * third)

@@ -1,9 +1,9 @@
 import Pixels
 
-/// Resizes a picture to one size. It gets the picture's rows in order, from the top.
+/// Resizes a picture to one size. The rows of the picture are added in order, from the top.
 ///
-/// Sums are premultiplied floating-point numbers. Integers would be clipped between the two directions, which reduces
-/// sharpness (docs/decisions/resampling.md).
+/// The sums are premultiplied floating-point numbers. Integers would be clipped after the first of the two
+/// directions, which reduces sharpness (docs/decisions/resampling.md).
 struct ResizedPicture {
     private let columns: ResamplingWeights
     private let rows: ResamplingWeights
@@ -12,9 +12,9 @@ struct ResizedPicture {
     private let height: Int
     private var line: [SIMD4<Float>]
     private var sums: [SIMD4<Float>]
-    /// The first incomplete row of the result.
+    /// The index of the first row of the result that is not complete.
     private var unfinished = 0
-    /// The number of rows that were read.
+    /// The number of rows that have been added.
     private var taken = 0
 
     init(of source: PixelSize, size: PixelSize) {
@@ -64,7 +64,8 @@ struct ResizedPicture {
     private static func sum(
         _ pixels: UnsafePointer<SIMD4<Float>>, _ weight: UnsafePointer<Float>, _ taps: Int
     ) -> SIMD4<Float> {
-        // Four sums, because each addition to one sum has to wait for the one before.
+        // Computes four sums in parallel, because each addition to one sum would have to wait for the previous
+        // addition.
         var (a, b, c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
         for tap in stride(from: 0, to: taps, by: 4) {
             a += pixels[tap] * weight[tap]
@@ -84,9 +85,9 @@ struct ResizedPicture {
         }
     }
 
-    /// The picture, after all rows were added: colours are divided by alpha again and rounded.
+    /// The finished picture, after all rows were added. Colours are divided by alpha and rounded.
     ///
-    /// The kernel overshoots at edges, in colour and alpha alike. Colours are divided by alpha before either is
+    /// The kernel overshoots at edges, equally in colour and in alpha. Colours are divided by alpha before either is
     /// clipped, so that a flat colour is exact up to its edge.
     func finished() -> RGBAImage {
         let bytes = [UInt8](unsafeUninitializedCapacity: sums.count * 4) { target, count in
@@ -107,21 +108,21 @@ struct ResizedPicture {
         let alpha = UInt32(min(max(sum.w, 0), 255) + 0.5)
         if alpha == 0 { return 0 }
         let scaled = sum * (255 / max(sum.w, 0.5))
-        // The standard library's clamping is not inlined.
+        // `clamped` of the standard library is not inlined.
         let positive = scaled.replacing(with: 0, where: scaled .< 0)
         let colour = positive.replacing(with: 255, where: positive .> 255) + 0.5
         return (UInt32(colour.x) | UInt32(colour.y) << 8 | UInt32(colour.z) << 16 | alpha << 24).littleEndian
     }
 }
 
-/// A row of a picture, prepared for resizing.
+/// A row of a picture that is prepared for resizing.
 struct SourceRow {
-    /// Premultiplied pixels. After the width of the picture, `room` more pixels of any value can be read.
+    /// The premultiplied pixels. `room` more pixels, of any value, can be read after the last one.
     let pixels: UnsafePointer<SIMD4<Float>>
-    /// For every pixel, the start of its run of equal pixels. Drawings mostly consist of runs, and a run is unchanged
-    /// at any size.
+    /// For every pixel, the start of its run of equal pixels. Drawings consist mostly of such runs, and the colour of
+    /// a run does not change when it is resized.
     let runs: UnsafePointer<Int32>
-    /// Whether it equals the previous row.
+    /// Whether the row equals the previous one.
     let isRepeated: Bool
 
     /// The number of pixels that must exist after the end of a row.

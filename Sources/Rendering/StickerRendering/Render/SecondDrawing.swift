@@ -10,13 +10,13 @@ struct SecondDrawing: Sendable {
     let options: [String]
     let limits: SourceLimits
 
-    /// The longest side of a canvas, in pixels. Unlike librsvg, resvg cannot draw only a part of a larger canvas.
+    /// The maximum long side of a canvas in pixels. Unlike librsvg, resvg cannot draw only a part of a larger canvas.
     private static let longestSide = 4096
 
-    /// The maximum size of the output in bytes: a PNG, and the warnings before it.
+    /// The maximum size of the output in bytes. The output consists of warnings and a PNG.
     private static func mostBytes(_ size: PixelSize) -> Int { size.width * size.height * 5 + (1 << 16) }
 
-    /// The whole canvas.
+    /// The drawing of the whole canvas.
     ///
     /// - Throws: `SecondRendererFailure`.
     func drawn(_ size: PixelSize) throws -> RGBAImage {

@@ -1,6 +1,6 @@
 import JobModel
 
-/// A second program that draws SVG: resvg, if it is installed.
+/// A second program that draws SVG. It is resvg, if resvg is installed.
 package protocol SecondRenderer: Sendable {
     /// The version, for example `0.45.1`. Nil if the program does not work.
     var version: String? { get }
@@ -11,9 +11,10 @@ package protocol SecondRenderer: Sendable {
     ///   - options: the command-line options of the program.
     ///   - mostBytes: the maximum size of the output, in bytes.
     ///   - limits: the limits of the job.
-    /// - Returns: a PNG; nil if the program failed, took too long or wrote too much.
+    /// - Returns: a PNG. Nil if the program failed, took too long or wrote too many bytes.
     func draw(_ document: [UInt8], options: [String], mostBytes: Int, limits: SourceLimits) -> [UInt8]?
 }
 
-/// The second renderer failed for a drawing for which it was selected. The job is then repeated without it.
+/// The second renderer was selected for a drawing, but failed to draw it. The job is then repeated without this
+/// renderer.
 struct SecondRendererFailure: Error {}

@@ -6,7 +6,8 @@ import Vips
 
 /// Decodes a source's bytes to upright sRGB pixels.
 enum SourceDecoder {
-    /// The number of pixels above which a source is averaged while it is decoded, so that memory stays bounded.
+    /// The number of pixels above which a source is averaged while it is decoded, so that it does not need too much
+    /// memory.
     private static let streamingThreshold = 16_000_000
     /// The minimum long side in pixels after averaging: four times the largest rendition.
     private static let leastReducedSide = 2472
@@ -41,7 +42,7 @@ enum SourceDecoder {
         return art
     }
 
-    /// The pixels of a common kind of PNG, for which libvips would take three times as long. Nil for other sources.
+    /// The pixels of a common kind of PNG. libvips would take three times as long. Nil for other sources.
     private static func plain(_ inspection: Inspection, reduction: Int) -> RGBAImage? {
         guard inspection.format == .png, inspection.colours == .sRGB, inspection.orientation == 1, reduction == 1 else {
             return nil
@@ -56,7 +57,7 @@ enum SourceDecoder {
         return try (inspection.orientation == 1 ? image : image.upright()).rgba()
     }
 
-    /// All pixels of a picture, upright.
+    /// All pixels of the picture, rotated upright.
     ///
     /// - Throws: `VipsError`.
     static func wholePicture(_ inspection: Inspection) throws -> RGBAImage {
@@ -65,7 +66,7 @@ enum SourceDecoder {
 
     /// - Throws: `VipsError`.
     private static func opened(_ inspection: Inspection, sequential: Bool) throws -> Image {
-        // A picture that is rotated afterwards is not read from top to bottom.
+        // A picture that is rotated afterwards cannot be read from top to bottom.
         let image = try Image.load(
             inspection.bytes, strictness: .truncated, sequential: sequential && inspection.transforms.isEmpty
         ).applying(inspection.transforms).withAlpha(inspection.alpha)
@@ -77,7 +78,8 @@ enum SourceDecoder {
         try image.premultiplied().shrunk(by: factor).unpremultiplied().asBytes().inMemory()
     }
 
-    /// Decodes again if the art is much smaller than its canvas, and crops it before averaging.
+    /// If the art is much smaller than its canvas, decodes it again and crops it before averaging. Nil if the art is
+    /// not small.
     private static func closeUp(_ inspection: Inspection, of art: DecodedImage, reduction: Int, trimThreshold: Int)
         throws
         -> DecodedImage.CloseUp?
@@ -85,7 +87,7 @@ enum SourceDecoder {
         guard let content = art.content else { return nil }
         let finer = max(1, content.longSide * reduction / leastReducedSide)
         guard finer < reduction else { return nil }
-        // A margin of two averaged pixels, because the exact border is inside them.
+        // The margin of two averaged pixels is needed because the exact border of the art is unknown.
         let left = max(0, (content.x - 2) * reduction)
         let top = max(0, (content.y - 2) * reduction)
         let cut = try opened(inspection, sequential: true)
@@ -102,7 +104,7 @@ enum SourceDecoder {
         _ inspection: Inspection, _ drawing: VectorDrawing, name: String, trimThreshold: Int
     ) throws -> DecodedImage {
         let pixels = try drawing.drawn(scale: drawing.probeScale)
-        // libvips reports wrong sizes for pages of hundreds of millions of units.
+        // libvips reports wrong sizes if a page has hundreds of millions of units.
         guard (640...1640).contains(max(pixels.width, pixels.height)) else {
             throw SourceRejection(drawing.tooLarge(name), facts: inspection.facts, others: inspection.findings)
         }
@@ -117,7 +119,7 @@ enum SourceDecoder {
 }
 
 extension Image {
-    /// The image as four 8-bit bands of sRGB with straight alpha.
+    /// The image with four 8-bit bands in sRGB with straight alpha.
     ///
     /// - Throws: `VipsError`.
     func inSRGB(by colours: Inspection.Colours) throws -> Image {
@@ -132,7 +134,7 @@ extension Image {
         return bytes.bands > 4 ? try bytes.firstBands(4) : bytes
     }
 
-    /// The image with its alpha in the band after its colours, and no further band.
+    /// The image with its alpha in the band after its colours, and without further bands.
     ///
     /// - Throws: `VipsError`.
     fileprivate func withAlpha(_ alpha: Inspection.Alpha) throws -> Image {

@@ -5,32 +5,31 @@ import Vips
 
 /// Vector art, which is drawn at any size.
 struct VectorDrawing: Sendable {
-    /// The renderer of the drawing.
+    /// The renderer of the drawing, with the data that it needs.
     enum Source: Sendable {
         case svg(SVGDocument)
         /// An SVG that librsvg does not draw correctly.
         case second(SecondDrawing)
-        /// The bytes of a PDF, whose first page is drawn by libvips.
+        /// The bytes of a PDF. libvips draws its first page.
         case pdf([UInt8])
     }
 
     let source: Source
-    /// The size of its canvas, in its own units.
+    /// The size of the drawing's canvas, in its own units.
     let width: Double
     let height: Double
-    /// Whether drawing it takes long, so that it is drawn as seldom as possible.
+    /// Whether drawing takes long. Such art is drawn as few times as possible.
     var isCostly = false
 
-    /// A drawing with at least this number of `SVGContents.strokes` is costly, because drawing them takes about a
-    /// second.
+    /// The number of `SVGContents.strokes` from which a drawing is costly. Drawing this number takes about a second.
     static let costlyStrokes = 5000
 
     var longSide: Double { max(width, height) }
 
-    /// The long side in pixels of the drawing that the rules examine.
+    /// The long side, in pixels, of the drawing that the rules examine.
     static let probeSide = 1024
 
-    /// The longest drawable side of a canvas, in its own units: libvips does not scale below a thousandth.
+    /// The maximum long side of a canvas, in its own units. libvips cannot draw at a scale below a thousandth.
     static let longestSide = Double(probeSide) * 1000
 
     /// The finding about a canvas that is too large.
@@ -45,9 +44,10 @@ struct VectorDrawing: Sendable {
     /// The scale of the drawing that the rules examine, relative to the art's own size.
     var probeScale: Double { Double(VectorDrawing.probeSide) / longSide }
 
-    /// A part of the canvas at `scale` times its own size.
+    /// A part of the canvas, drawn at `scale` times the canvas's own size.
     ///
-    /// - Parameter choose: returns the wanted part of a canvas with the given size. Nil for the whole canvas.
+    /// - Parameter choose: returns the rectangle to draw, for a canvas of the given size. Nil to draw the whole
+    ///   canvas.
     /// - Throws: `VipsError`, `VectorError`, `SecondRendererFailure`.
     func drawn(scale: Double, cutting choose: ((PixelSize) -> PixelRectangle)? = nil) throws -> RGBAImage {
         func part(of size: PixelSize) -> PixelRectangle {

@@ -1,36 +1,37 @@
 import Pixels
 
-/// A run of the art's pixels along an edge of its canvas.
+/// An unbroken run of visible pixels along an edge of the canvas.
 struct EdgeContact {
     enum Side: String, CaseIterable {
         case upper, lower, left, right
     }
 
-    /// The shortest cut that is reported, in points of the sticker: the height of small letters.
+    /// The minimum length of a reported cut, in points of the sticker. It is the height of small letters.
     private static let leastCut = 6.0
-    /// The distance from the edge at which the outline of the art is examined, in points.
+    /// The distance from the edge to the row or column in which the outline is examined, in points.
     private static let depth = 3.0
-    /// Alpha above which a pixel at an edge belongs to a solid shape. The soft edge of a shape has less.
+    /// The alpha above which a pixel at an edge belongs to a solid shape. Pixels in the soft edge of a shape have a
+    /// lower alpha.
     private static let solidAlpha: UInt8 = 250
     private static let visibleAlpha: UInt8 = 127
 
     let side: Side
     /// The range of pixels along the edge.
     let run: Range<Int>
-    /// The run's share of the edge.
+    /// The length of the run, as a share of the edge.
     let share: Double
 
-    /// The longest unbroken contact with an edge.
+    /// The longest run along any edge. Nil if no visible pixel is at an edge.
     static func longest(in image: RGBAImage) -> EdgeContact? {
         Side.allCases.flatMap { contacts(in: image, side: $0, above: visibleAlpha) }.max { $0.share < $1.share }
     }
 
-    /// The longest straight cut through a solid shape.
+    /// The longest straight cut through a solid shape. Nil if there is none.
     ///
-    /// A cut shape continues inside the canvas with the width that it has at the edge. The outline of a round shape
-    /// that only touches the edge moves away quickly.
+    /// A shape that is cut has about the same width further inside the canvas as at the edge. A round shape that only
+    /// touches the edge becomes wider quickly.
     ///
-    /// - Parameter pixelsPerPoint: the pixels of the image per point of the sticker.
+    /// - Parameter pixelsPerPoint: the number of pixels of the image per point of the sticker.
     static func longestCut(in image: RGBAImage, pixelsPerPoint: Double) -> EdgeContact? {
         let longSide = max(image.width, image.height)
         let least = Int(min(Double(longSide), max(3, (leastCut * pixelsPerPoint).rounded(.up))))
@@ -57,7 +58,8 @@ struct EdgeContact {
         return contacts
     }
 
-    /// Whether both ends of the run cross the edge at 45 degrees or more. A corner of the canvas is such an end.
+    /// Whether the outline crosses the edge at 45 degrees or more at both ends of the run. A corner of the canvas is
+    /// also accepted as an end.
     private func isCut(in image: RGBAImage, depth: Int) -> Bool {
         guard depth < side.depth(in: image) else { return false }
         return isSteep(from: run.lowerBound, outwards: -1, in: image, depth: depth)
@@ -71,7 +73,7 @@ struct EdgeContact {
             places.contains(place)
                 && side.alpha(in: image, along: place, depth: depth) > EdgeContact.visibleAlpha
         }
-        // One more pixel, because the soft edge of a cut shape has a pixel that is visible but not solid.
+        // One more pixel is examined, because the soft edge of a cut shape has a pixel that is visible but not solid.
         let most = depth + 1
         if isArt(end) { return (1...most).contains { !isArt(end + step * $0) } }
         return (1...most).contains { run.contains(end - step * $0) && isArt(end - step * $0) }
@@ -84,7 +86,7 @@ extension EdgeContact.Side {
         self == .upper || self == .lower ? image.width : image.height
     }
 
-    /// The number of pixels from this edge to the opposite one.
+    /// The number of pixels from this edge to the opposite edge.
     fileprivate func depth(in image: RGBAImage) -> Int {
         self == .upper || self == .lower ? image.height : image.width
     }

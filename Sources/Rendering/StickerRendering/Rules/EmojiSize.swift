@@ -1,30 +1,33 @@
 import JobModel
 import Pixels
 
-/// The share of a sticker's lines and contrasts that remains at the size of an emoji, about 24 points in a line of
-/// text.
+/// Measures the share of a sticker's lines and contrasts that remains at the size of an emoji. An emoji in a line of
+/// text has about 24 points.
 ///
-/// Small shapes and thin lines blend with their surroundings when a picture gets smaller, large shapes do not. The
-/// contrasts along all edges are therefore summed at the size of a sticker in the browser, and again with as many
-/// pixels as the eye resolves in an emoji. The edge between two large areas counts the same in both sums; the edges of
-/// a thin line or of small letters count less in the second.
+/// When a picture becomes smaller, small shapes and thin lines blend with their surroundings, and large shapes do
+/// not. The contrasts along all edges are therefore added at the size of a sticker in the browser. They are added
+/// again with as many pixels as the eye resolves in an emoji.
+///
+/// The edge between two large areas contributes the same to both sums. The edges of a thin line or of small letters
+/// contribute less to the second.
 struct EmojiSize {
-    /// The size in a browser: one pixel per point of a regular sticker.
+    /// The number of cells per side at the size in a browser: one for each point of a regular sticker.
     private static let largeSide = 136
-    /// One minute of arc at 35 cm is 0.1 mm; 24 points on a phone are 3.7 mm.
+    /// The number of cells per side at the size of an emoji. The eye resolves one minute of arc, which is 0.1 mm at
+    /// 35 cm, and 24 points on a phone are 3.7 mm.
     private static let smallSide = 34
-    /// The minimum contrast at the large size. Art with less contrast vanishes on such a background at any size. The
-    /// rim of a black disc that fills the sticker has about 3 on white.
+    /// The minimum contrast at the large size that is needed for a result. Art with less contrast vanishes on this
+    /// background at any size. On white, the rim of a black disc that fills the sticker has about 3.
     private static let leastContrast = 1.0
 
-    /// The result for a background.
+    /// The result on one background.
     struct Result {
         let background: String
-        /// The remaining share of the contrasts, from 0 to 1.
+        /// The share of the contrasts that remains, from 0 to 1.
         let share: Double
     }
 
-    /// The result on white or on black, whichever keeps less. Nil if the art is not visible on either.
+    /// The result on white or on black, where less remains. Nil if the art is visible on neither.
     static func measure(_ picture: RGBAImage) -> Result? {
         let large = Tones(of: picture, side: largeSide)
         let small = Tones(of: picture, side: smallSide)
@@ -46,12 +49,12 @@ struct EmojiSize {
     }
 }
 
-/// The lightness of a picture in cells, each the average of its pixels.
+/// The lightness of a picture in a grid of cells. The value of a cell is the average of its pixels.
 private struct Tones {
     private let side: Int
-    /// The lightness of the visible part of a cell, times its share of the cell.
+    /// The lightness of the visible part of each cell, multiplied by the visible share of the cell.
     private var light: [Float]
-    /// The share of a cell that is covered.
+    /// The share of each cell that is visible.
     private var cover: [Float]
 
     init(of picture: RGBAImage, side: Int) {
@@ -76,8 +79,8 @@ private struct Tones {
         }
     }
 
-    /// The cell of a pixel, and the share of the pixel in it. If the border of a cell crosses the pixel, the rest is in
-    /// the next cell.
+    /// The cell to which a pixel contributes, and the share of the pixel in this cell. If the border of the cell
+    /// crosses the pixel, the rest is in the next cell.
     private struct Part {
         let cell: Int
         let share: Float
@@ -110,7 +113,7 @@ private struct Tones {
         cover[cell] += alpha * share
     }
 
-    /// The sum of the contrasts between neighbours, divided by the number of cells per side.
+    /// The sum of the contrasts between neighbouring cells, divided by the number of cells per side.
     ///
     /// - Parameter background: the lightness of the background, from 0 to 1.
     func contrast(on background: Float) -> Double {

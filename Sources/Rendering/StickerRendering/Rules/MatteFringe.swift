@@ -1,26 +1,26 @@
 import Pixels
 
-/// Finds the remains of an old background in a soft edge: art that was drawn on white (or black) and cut out keeps that
-/// colour in its half-transparent pixels, which is visible as a fringe on any other background.
+/// Finds the remains of an old background in a soft edge. If art was drawn on white (or black) and then cut out, its
+/// half-transparent pixels still contain that colour. On any other background, this is visible as a fringe.
 ///
-/// The colour of such a pixel follows from its alpha: alpha times the colour of the adjacent art, and the rest white
-/// (or black). A rim that is intentionally lighter or darker does not follow this rule.
+/// The colour of such a pixel can be predicted from its alpha: alpha times the colour of the adjacent art, plus white
+/// (or black) for the rest. A rim that is intentionally lighter or darker has other colours.
 struct MatteFringe {
-    /// The share of the soft edge with a wrong colour, from 0 to 1.
+    /// The share of the soft edge that has such a wrong colour, from 0 to 1.
     let share: Double
-    /// Whether the fringe is white; else it is black.
+    /// Whether the fringe is white. Otherwise it is black.
     let isPale: Bool
 
-    /// The allowed difference of a soft pixel from the predicted mixture, in levels from 0 to 255 per channel.
+    /// The maximum difference of a soft pixel from the predicted colour, in levels from 0 to 255 per channel.
     private static let tolerance = 22
-    /// The minimum difference of a soft pixel from the adjacent art, in levels from 0 to 255.
+    /// The minimum difference in lightness between a soft pixel and the adjacent art, in levels from 0 to 255.
     private static let leastDifference = 36
     /// The distance in pixels within which the adjacent art is searched.
     private static let reach = 3
-    /// The minimum number of soft pixels for a result.
+    /// The minimum number of soft pixels that is needed for a result.
     private static let leastPixels = 60
 
-    /// Nil if the edge is too hard or too short to judge.
+    /// Measures the fringe of a picture. Nil if the edge is too hard or too short.
     static func measure(_ image: RGBAImage) -> MatteFringe? {
         var soft = 0
         var pale = 0
@@ -48,16 +48,18 @@ struct MatteFringe {
         return MatteFringe(share: Double(max(pale, dark)) / Double(soft), isPale: pale >= dark)
     }
 
-    /// Whether this pixel and the next are fully opaque or fully transparent. Most are, and are skipped in pairs.
+    /// Whether this pixel and the next are each fully opaque or fully transparent. Most pixels are, so they are
+    /// skipped in pairs.
     @inline(__always)
     private static func areHard(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
         let pair = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         let alphas = UInt64(littleEndian: pair) >> 24 & 0x0000_00FF_0000_00FF
-        // Adding 1 to 255 or to 0 gives none of these bits.
+        // If a byte is 255 or 0, adding 1 sets none of these bits.
         return (alphas &+ 0x0000_0001_0000_0001) & 0x0000_00FE_0000_00FE == 0
     }
 
-    /// The nearest opaque pixel further inside, straight or diagonally, as an offset in bytes.
+    /// The offset in bytes of the nearest opaque pixel, in a straight or diagonal direction. Nil if there is none
+    /// within reach.
     private static func neighbour(_ bytes: UnsafeBufferPointer<UInt8>, _ width: Int, _ x: Int, _ y: Int) -> Int? {
         for distance in 1...reach {
             for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {

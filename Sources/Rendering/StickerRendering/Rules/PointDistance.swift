@@ -1,18 +1,20 @@
-/// Distances in a grid of cells, in thirds of a cell: 3 to a neighbour at a side and 4 to one at a corner.
+/// Distances in a grid of cells, in thirds of a cell. The distance between two cells that share a side is 3. Between
+/// cells that share only a corner, it is 4.
 ///
-/// Source: Borgefors, "Distance transformations in digital images" (1986), the chamfer distance 3-4, whose error is at most 8 %.
+/// Source: Borgefors, "Distance transformations in digital images" (1986), the chamfer distance 3-4, whose error is
+/// at most 8 %.
 enum PointDistance {
     /// The distance of cells that share a side, in thirds of a cell.
     static let unit: UInt16 = 3
     private static let corner: UInt16 = 4
-    /// The distance if no cell is marked.
+    /// The distance that is returned if no cell is marked.
     private static let farthest: UInt16 = 30_000
 
-    /// The distance of each cell from the nearest marked one.
+    /// The distance of each cell from the nearest marked cell.
     static func from(_ marked: [Bool], columns: Int) -> [UInt16] {
         guard columns > 0 else { return [] }
         let rows = marked.count / columns
-        // A margin around the grid, so that every cell has all neighbours.
+        // The grid gets a margin, so that every cell has all neighbours.
         let stride = columns + 2
         var wide = [UInt16](repeating: farthest, count: stride * (rows + 2))
         wide.withUnsafeMutableBufferPointer { cells in

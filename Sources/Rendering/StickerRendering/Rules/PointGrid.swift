@@ -1,17 +1,17 @@
 import Pixels
 
-/// A @3x picture with one cell per point. Each cell holds the average of its pixels.
+/// A @3x picture as a grid with one cell per point. Each cell is the average of its pixels.
 ///
-/// Rules about visibility use lengths in points. The grid also saves time, because it has a ninth of the pixels.
+/// Rules about visibility use lengths in points. The grid also saves time, because it has only a ninth of the pixels.
 package struct PointGrid {
-    /// The number of pixels along a side of a cell in a @3x picture.
+    /// The number of pixels along each side of a cell.
     private static let pixelsPerPoint = 3
 
     package let columns: Int
     package let rows: Int
     /// The cells, row by row: red, green and blue times alpha, and alpha.
     package let cells: [SIMD4<UInt8>]
-    /// Whether a cell belongs to the art: at least half of it is covered.
+    /// Whether each cell belongs to the art, which means that at least half of it is covered.
     let isArt: [Bool]
     /// The number of cells that belong to the art.
     let artCount: Int
@@ -47,7 +47,7 @@ package struct PointGrid {
         artCount = isArt.count { $0 }
     }
 
-    /// Whether all pixels of a cell have one colour, which is the most common case.
+    /// Whether all pixels of a cell have the same colour, as in most cells.
     @inline(__always)
     private static func isFlat(_ bytes: UnsafeRawBufferPointer, at first: Int, rowBytes: Int) -> Bool {
         let colour = bytes.loadUnaligned(fromByteOffset: first, as: UInt32.self)

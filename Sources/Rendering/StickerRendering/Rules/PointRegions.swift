@@ -1,10 +1,10 @@
-/// Groups of marked cells of a grid that touch each other, also at the corners.
+/// Finds groups of marked cells in a grid. Cells of a group touch each other at a side or at a corner.
 enum PointRegions {
-    /// The cells of each group.
+    /// The indices of the cells of each group.
     static func of(_ marked: [Bool], columns: Int) -> [[Int]] {
         guard columns > 0, marked.contains(true) else { return [] }
         let rows = marked.count / columns
-        // A margin around the grid, so that every cell has all neighbours.
+        // The grid gets a margin, so that every cell has all neighbours.
         let stride = columns + 2
         var isOpen = [Bool](repeating: false, count: stride * (rows + 2))
         for cell in marked.indices where marked[cell] {

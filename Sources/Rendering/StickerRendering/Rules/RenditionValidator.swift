@@ -24,7 +24,7 @@ enum RenditionValidator {
         return findings
     }
 
-    /// The share of pixels with an alpha over a tenth.
+    /// The share of the pixels whose alpha is above a tenth.
     private static func visibleShare(_ picture: RGBAImage) -> Double {
         var visible = 0
         picture.bytes.withUnsafeBufferPointer { bytes in

@@ -3,7 +3,7 @@ import Pixels
 
 /// The rules that check a source's pixels.
 enum SourceValidator {
-    /// Art that is enlarged by less than this does not look softer.
+    /// The enlargement, as a share of the size, up to which art does not look softer.
     private static let leastEnlargement = 0.05
 
     static func findings(_ art: DecodedImage, _ rendering: Rendering, name: String, limits: RuleLimits) -> [RuleFinding]
@@ -44,7 +44,8 @@ enum SourceValidator {
         return findings
     }
 
-    /// The finding about art that runs along an edge of its canvas, or is cut by it.
+    /// The finding about art that extends along an edge of its canvas, or that the edge cuts off. Nil if neither is
+    /// the case.
     private static func edgeFinding(
         _ art: DecodedImage, _ rendering: Rendering, name: String, limits: RuleLimits
     ) -> RuleFinding? {
@@ -55,7 +56,7 @@ enum SourceValidator {
                     + "canvas (up to \(NumberFormat.number(limit, digits: 0)) % is fine); it may be cut off.",
                 measured: (contact.share * 100).rounded(), limit: limit)
         }
-        // A raised limit of the rule also allows cuts.
+        // If the limit of the rule was raised, cuts are also allowed.
         guard limit <= Rule.touchesEdge.limit ?? limit,
             let cut = EdgeContact.longestCut(in: art.pixels, pixelsPerPoint: pixelsPerPoint(art, rendering))
         else { return nil }

@@ -1,22 +1,23 @@
 import Pixels
 
-/// Finds faint specks apart from the art: remains of an eraser, a mask or a scan.
+/// Finds faint specks outside the art, such as the remains of an eraser, a mask or a scan.
 enum StrayPixels {
     /// The number of cells along the long side of the picture.
     private static let cellsAlong = 192
     /// The alpha above which pixels are art and not specks.
     private static let solidAlpha: Int32 = 96
-    /// The largest island, as a share of all cells, that counts as specks; a soft glow is larger.
+    /// The maximum size of a group of cells that is treated as specks, as a share of all cells. A soft glow is
+    /// larger.
     private static let largestIsland = 0.004
 
-    /// The number of visible pixels in small islands without a solid pixel.
+    /// The number of visible pixels in small groups of cells without a solid pixel.
     static func count(in image: RGBAImage) -> Int {
         let side = max(1, (max(image.width, image.height) + cellsAlong - 1) / cellsAlong)
         let columns = (image.width + side - 1) / side
         let rows = (image.height + side - 1) / side
         var strongest = [Int32](repeating: 0, count: columns * rows)
         var visible = [Int](repeating: 0, count: columns * rows)
-        // The largest alpha of every column of pixels within a row of cells.
+        // For each column of pixels, the largest alpha in the current row of cells.
         var most = [Int32](repeating: 0, count: image.width)
         var counts = most
         for row in 0..<rows {
@@ -38,8 +39,8 @@ enum StrayPixels {
             .reduce(0) { $0 + $1.reduce(0) { $0 + visible[$1] } }
     }
 
-    /// Adds a row of pixels to the largest alphas and the counts. The loop is deliberately simple, so that the compiler
-    /// can vectorise it.
+    /// Adds a row of pixels to the largest alphas and to the counts. The loop is simple, so that the compiler can
+    /// vectorise it.
     private static func add(row y: Int, of image: RGBAImage, to most: inout [Int32], _ counts: inout [Int32]) {
         let width = image.width
         image.bytes.withUnsafeBytes { bytes in
@@ -59,7 +60,7 @@ enum StrayPixels {
         }
     }
 
-    /// Groups of cells with anything visible that touch each other, also at the corners.
+    /// Groups of cells that contain visible pixels. Cells of a group touch each other at a side or at a corner.
     private static func islands(_ cells: [Int32], columns: Int, rows: Int) -> [[Int]] {
         var seen = cells.map { $0 == 0 }
         var islands: [[Int]] = []

@@ -2,11 +2,12 @@ import JobModel
 import Pixels
 
 extension VanishedArt {
-    /// The part of a sticker that vanishes on a background.
+    /// The part of a sticker that vanishes on a background. Nil if there is none.
     ///
-    /// The rule uses it for each background of the configuration. The review page can use its `map` to show the loss.
+    /// The rule calls this for each background of the configuration. The review page can show the loss from the
+    /// result's `map`.
     ///
-    /// - Parameter ratio: the limit of the rule.
+    /// - Parameter ratio: the minimum contrast ratio of visible art, which is the limit of the rule.
     /// - Throws: `BackgroundFault`.
     static func measure(
         _ picture: PointGrid, on fill: Background.Fill, backdrops: JobBackgrounds, ratio: Double
@@ -15,7 +16,7 @@ extension VanishedArt {
         return VanishedArt(of: picture, on: backdrop, visibility: Visibility(ratio: ratio))
     }
 
-    /// One finding for all backgrounds on which a part of a sticker vanishes.
+    /// One finding about all backgrounds on which a part of a sticker vanishes. Nil if there are none.
     ///
     /// - Throws: `BackgroundFault`.
     static func finding(
@@ -31,7 +32,7 @@ extension VanishedArt {
         let apart = losses.filter { $1.fallsApart }.map {
             " On \($0) the rest falls apart into \(NumberFormat.number($1.pieces.seen)) pieces."
         }
-        // Rounded down, so that it stays below the limit.
+        // The contrast is rounded down, so that the reported number is below the limit.
         let contrast = (worst.contrast * 100).rounded(.down) / 100
         return Rule.vanishesOnBackground.finding(
             "\(name) loses \(shares): that part has almost the background's colour (contrast "

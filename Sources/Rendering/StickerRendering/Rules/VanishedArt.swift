@@ -1,42 +1,44 @@
 import Pixels
 
-/// The part of a sticker's art that is invisible on a background, and its effect on the rest.
+/// The part of a sticker's art that is invisible on a background, and the effect of this on the rest of the art.
 ///
-/// Art vanishes if it has the background's colour and nothing else indicates it. A white shape with a dark outline is
-/// visible on white, and so is art with a white border. A part therefore only counts if it is far from everything
-/// visible, and if it merges with the background along much of its edge.
+/// Art vanishes if it has the colour of the background and nothing else shows where it is. A white shape with a dark
+/// outline is visible on white, and so is art with a white border. Therefore, a part vanishes only if it is far from
+/// everything visible, and if it merges with the background along much of its edge.
 package struct VanishedArt {
-    /// The distance from everything visible that a part must reach, in points. The white border of a cut-out sticker is
-    /// up to 10 points wide, and such a sticker loses nothing on white.
+    /// The distance from everything visible that at least one cell of a part must have, in points. The white border
+    /// of a cut-out sticker is up to 10 points wide, and its loss on white does not matter.
     private static let leastDepth: UInt16 = 12
-    /// The minimum distance of a part from everything visible, in points: the width of bold outlines, whose loss is not
-    /// noticed next to the enclosed art.
+    /// The distance from everything visible that all cells of a part must exceed, in points. This is the width of
+    /// bold outlines, whose loss is not noticed next to the art that they enclose.
     private static let farDistance: UInt16 = 8
-    /// The width of the soft edge of something visible, in thirds of a point.
+    /// The width of the soft edge around visible art, in thirds of a point.
     private static let softEdge: UInt16 = 4
-    /// The share of a part's edge that must adjoin the background. Below it, outlines show where the part is.
+    /// The minimum share of a part's edge that must border on the background. With a smaller share, outlines show
+    /// where the part is.
     private static let openEdge = 0.42
-    /// A piece with less than this share of the art is not counted.
+    /// The minimum share of the art that a piece must have to be counted.
     private static let leastPiece = 0.01
-    /// A part with less than this share of the art counts as insignificant.
+    /// The minimum share of the art that a part must have to be significant.
     private static let leastShare = 0.03
-    /// The same limit, if the art falls apart without the part.
+    /// The same limit for a part without which the art falls apart.
     private static let leastShareApart = 0.015
 
     /// The number of cells per row of the map. A cell is a point of the sticker.
     package let columns: Int
-    /// Whether the art in a cell vanishes, row by row.
+    /// Whether the art in each cell vanishes. The cells are in rows from the top.
     package let map: [Bool]
-    /// The vanished share of the art, from 0 to 1.
+    /// The share of the art that vanishes, from 0 to 1.
     package let share: Double
-    /// The average contrast ratio between the vanishing part and the background.
+    /// The average contrast ratio between the part that vanishes and the background.
     package let contrast: Double
-    /// The number of pieces of the art, and of its visible part.
+    /// The number of connected pieces of the whole art, and of the visible art.
     package let pieces: (all: Int, seen: Int)
 
     package var fallsApart: Bool { pieces.seen > max(1, pieces.all) }
 
-    /// Finds the part of a picture that vanishes. Nil if the part is insignificant, or if the picture covers its whole square.
+    /// Finds the part of a picture that vanishes. Nil if the part is insignificant, or if the picture covers its
+    /// whole square.
     ///
     /// - Parameters:
     ///   - picture: the cells of a @3x picture.
@@ -90,7 +92,7 @@ package struct VanishedArt {
         return core
     }
 
-    /// Whether each cell contains a pixel that is distinguishable from the background.
+    /// Whether each cell is distinguishable from the background.
     private static func seen(_ picture: PointGrid, on backdrop: Backdrop, visibility: Visibility) -> [Bool] {
         switch backdrop {
         case .plain(let colour):
@@ -107,7 +109,7 @@ package struct VanishedArt {
         let count = picture.cells.count
         return picture.cells.withUnsafeBufferPointer { cells in
             [Bool](unsafeUninitializedCapacity: count) { seen, initialized in
-                // Neighbouring cells mostly have the same colour, so the last result is kept.
+                // Neighbouring cells mostly have the same colour, so the last result is reused.
                 var (lastColour, lastBehind, lastSeen) = (UInt32(0), UInt32(0), false)
                 for cell in 0..<count {
                     let colour = cells[cell]
@@ -124,7 +126,7 @@ package struct VanishedArt {
         }
     }
 
-    /// The share of a part's edge that borders on the background and not on more of the art.
+    /// The share of a part's edge that borders on the background, and not on other art.
     private static func openShare(of part: [Int], isFar: [Bool], art: [Bool], columns: Int) -> Double {
         let rows = art.count / columns
         var (open, closed) = (0, 0)

@@ -1,14 +1,14 @@
 import JobModel
 import Vector
 
-/// The rules about external resources of an SVG, and about its features that are not drawn.
+/// The rules about the external resources of an SVG, and about features that are not drawn correctly.
 enum VectorValidator {
-    /// The maximum number of font families with separate findings.
+    /// The maximum number of font families that get a separate finding.
     private static let mostFonts = 5
     private static let longestLink = 60
     private static let mostCharacters = 10
 
-    /// - Parameter choice: the chosen renderer. Nil for librsvg.
+    /// - Parameter choice: the choice between the renderers. Nil if only librsvg has drawn the SVG.
     static func findings(_ contents: SVGContents, choice: SVGRendererChoice?, name: String) -> [RuleFinding] {
         let families = choice?.renderer == .resvg ? contents.fontsInResvg : contents.fonts
         return linked(contents, name: name) + fonts(families, name: name) + glyphs(contents, name: name)
@@ -73,7 +73,7 @@ enum VectorValidator {
             "\(name) has text in \(quoted(wanted)), which is not installed on this machine; it was \(drawn).")
     }
 
-    /// Text from the file, on one line and not too long.
+    /// A text from the file on one line, and shortened if it is too long.
     private static func quoted(_ text: String) -> String {
         let line = String(text.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true ? " " : $0 })
         return "“\(line.count > longestLink ? line.prefix(longestLink) + "…" : line[...])”"

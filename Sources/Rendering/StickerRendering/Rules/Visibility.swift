@@ -4,12 +4,12 @@ import Pixels
 /// Decides which colours are distinguishable from a background.
 ///
 /// A colour is visible if its contrast ratio with the background, or its difference in hue and saturation, is large
-/// enough. Yellow on white, for example, has little contrast but is visible.
+/// enough. For example, yellow on white has little contrast but is visible.
 ///
 /// Sources: WCAG 2.1, "contrast ratio" and "relative luminance" (w3.org/TR/WCAG21); ITU-R BT.601 for the differences of
 /// colour.
 package struct Visibility {
-    /// The difference of colour, in levels from 0 to 255, that counts as much as a contrast ratio of 1.3.
+    /// The difference in hue and saturation that is treated like a contrast ratio of 1.3, in levels from 0 to 255.
     private static let usualDifference = 28.0
     private static let usualRatio = 1.3
 
@@ -22,7 +22,7 @@ package struct Visibility {
         difference = Float(Visibility.usualDifference * log(ratio) / log(Visibility.usualRatio))
     }
 
-    /// Whether a colour is visible on another one. Both are opaque.
+    /// Whether a colour is visible on a background. Both are opaque.
     @inline(__always)
     func tells(_ colour: SIMD4<UInt8>, from background: SIMD4<UInt8>) -> Bool {
         let change = SIMD4<Float>(colour) - SIMD4<Float>(background)

@@ -34,7 +34,8 @@ final class HTTPClient: Sendable {
     }
 
     /// - Parameters:
-    ///   - tag: the tag of the client's version, so that the answer may be 304.
+    ///   - tag: the entity tag of the version that the client already has. The server answers 304 if it is still
+    ///     current.
     ///   - limit: the largest size of the body in bytes.
     /// - Throws: `CatalogError.unreachable`; `CancellationError`.
     func get(_ url: URL, unless tag: String? = nil, limit: Int) async throws -> Response {

@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// Stickers that the app itself made, by code or with the camera: checked, saved, and listed newest first.
+/// Stickers that the app itself made, in code or with the camera. They are checked, saved, and listed newest first.
 ///
 /// ```swift
 /// let own = OwnStickers(folder: URL.applicationSupportDirectory.appending(path: "own"))
@@ -13,7 +13,7 @@ public struct OwnStickers: Sendable {
     public static let pack = "/own"
 
     private static let pixels = 300...618
-    /// Messages counts UTF-16 units.
+    /// The permitted number of UTF-16 units in a label. Messages counts these units.
     private static let labelLength = 1...150
 
     private let folder: URL
@@ -29,7 +29,7 @@ public struct OwnStickers: Sendable {
 
     /// - Parameters:
     ///   - folder: a folder that the system does not clear, such as one in `URL.applicationSupportDirectory`.
-    ///   - size: the size at which they are shown.
+    ///   - size: the size at which Messages shows the stickers.
     public init(folder: URL, size: StickerSize = .regular) {
         self.folder = folder
         self.size = size
@@ -40,21 +40,21 @@ public struct OwnStickers: Sendable {
     /// - Parameters:
     ///   - png: 300 × 300 to 618 × 618 pixels and under 500,000 bytes. An animated PNG is possible.
     ///   - label: the text for VoiceOver.
-    /// - Throws: `OwnStickerError` if Messages would not accept it; the errors of writing files.
+    /// - Throws: `OwnStickerError` if Messages would not accept the picture; the errors of writing files.
     @discardableResult
     public func add(_ png: Data, label: String) throws -> StickerSet.Item {
         try check(png, label: label)
         let entry = Entry(sha256: ContentDigest.sha256(png), label: label)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try png.write(to: file(of: entry.sha256), options: .atomic)
-        // The list is written last: a picture that it does not name is not a sticker.
+        // The list is written last, because a picture is a sticker only if the list contains it.
         try Self.lock.withLock { try write([entry] + (try entries().filter { $0.sha256 != entry.sha256 })) }
         return item(entry)
     }
 
     /// The saved stickers, the newest first. A sticker whose file is missing is left out.
     ///
-    /// - Throws: the errors of reading the list. A missing list is empty.
+    /// - Throws: the errors of reading the list. A missing list is not an error.
     public var stickers: [StickerSet.Item] {
         get throws {
             try entries().filter { FileManager.default.fileExists(atPath: file(of: $0.sha256).path) }.map(item)
@@ -80,7 +80,7 @@ public struct OwnStickers: Sendable {
     private func entries() throws -> [Entry] {
         guard FileManager.default.fileExists(atPath: list.path) else { return [] }
         let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: list))
-        // Paths are made from the hashes.
+        // Entries with an invalid hash are ignored, because paths are made from the hashes.
         return entries.filter { $0.sha256.wholeMatch(of: /[0-9a-f]{64}/) != nil }
     }
 
@@ -114,7 +114,7 @@ public struct OwnStickers: Sendable {
 /// The reason why a picture of the app cannot be a sticker.
 public enum OwnStickerError: Error, Equatable, CustomStringConvertible {
     case notPNG
-    /// Pixels.
+    /// The size is in pixels.
     case unsuitableSize(width: Int, height: Int)
     case tooLarge(bytes: Int)
     case unsuitableLabel(characters: Int)

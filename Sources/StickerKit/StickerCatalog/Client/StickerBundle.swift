@@ -23,7 +23,7 @@ struct StickerBundle: Sendable {
         }
         plan = try StickerPlan(Catalog(json: json))
         sha256 = ContentDigest.sha256(json)
-        // If the folder is the root of the bundle, it contains the manifest, but its files are not at their paths.
+        // If Xcode copied the files one by one, the folder contains the manifest, but the stickers are not in `assets`.
         guard !plan.isFlattened(in: folder) else { throw CatalogError.flattened(folder.path) }
     }
 
@@ -40,7 +40,7 @@ struct StickerBundle: Sendable {
 }
 
 extension StickerPlan {
-    /// Whether files that belong into `assets` are in the folder itself.
+    /// Whether files that should be in `assets` are in the folder itself.
     fileprivate func isFlattened(in folder: URL) -> Bool {
         guard !FileManager.default.fileExists(atPath: folder.appendingPathComponent("assets").path) else {
             return false

@@ -1,19 +1,20 @@
 import Foundation
 import StickerManifest
 
-/// The downloads, in a separate folder: files named by their content, and one record that names their manifest. A file
-/// gets its name only when it is complete and checked, and the record is replaced in one step. A reader of the folder
-/// therefore finds a complete set, new or old, at any moment and after any crash. Blocks.
+/// The downloads, in a separate folder. Each file is named by the hash of its content, and one record contains the
+/// manifest to which the files belong. A file gets its name only when it is complete and checked, and the record is
+/// replaced atomically. A reader of the folder therefore always finds a complete set, even after a crash. All functions
+/// block.
 struct StickerCache: Sendable {
     /// The last download.
     struct Record: Codable, Sendable {
-        /// The address of the download.
+        /// The URL of the server.
         var server: URL
-        /// The entity tag of the server.
+        /// The entity tag (`ETag`) that the server sent with the manifest.
         var tag: String?
-        /// SHA-256 of the manifest in the app that made the download.
+        /// SHA-256 of the manifest in the app at the time of the download.
         var bundle: String?
-        /// The received bytes of the manifest, or of its index. Parts are among the files.
+        /// The received bytes of the manifest, or of its index. The parts of an index are stored as files.
         var manifest: Data
 
         private enum CodingKeys: String, CodingKey {
@@ -25,8 +26,8 @@ struct StickerCache: Sendable {
     private let files: URL
     private let incoming: URL
     private var record: URL { folder.appendingPathComponent("current.json") }
-    /// The times since which files have not been needed, by name, in seconds since 1970. Modification dates of files
-    /// are not used for this, because an app must declare their use to App Store Connect (ITMS-91053).
+    /// The file with the time at which each file became unneeded, by file name, in seconds since 1970. Modification
+    /// dates of files are not used for this, because an app must declare their use to App Store Connect (ITMS-91053).
     private var unneeded: URL { folder.appendingPathComponent("unneeded.json") }
 
     /// - Parameter folder: created at the first write.
@@ -92,7 +93,7 @@ struct StickerCache: Sendable {
     /// Removes unneeded files.
     ///
     /// - Parameters:
-    ///   - names: the needed files.
+    ///   - names: the names of the needed files.
     ///   - grace: seconds for which a file is kept after it was first found unneeded, because another process may have
     ///     downloaded it for a set that it will store soon.
     func clear(keeping names: Set<String>, grace: TimeInterval) {
@@ -104,7 +105,8 @@ struct StickerCache: Sendable {
         for folder in [files, incoming] {
             let children = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             for child in children where folder == incoming || !names.contains(child) {
-                // A clock that was set back must not keep the file for longer.
+                // If the clock was set back, the recorded time may be in the future. The file must not be kept longer
+                // because of that.
                 let since = min(earlier[child] ?? now, now)
                 if now - since >= grace {
                     try? FileManager.default.removeItem(at: folder.appendingPathComponent(child))

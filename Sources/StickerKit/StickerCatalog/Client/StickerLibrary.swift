@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The stickers of an app: those in the app immediately, and newer ones from a server.
+/// The stickers of an app: immediately those that come with the app, and after an update newer ones from a server.
 ///
 /// ```swift
 /// let library = try StickerLibrary(.init(bundle: StickerAssets.folder, server: URL(string: "https://example.com/v2/")))
@@ -9,34 +9,36 @@ import StickerManifest
 /// if try await library.update() { show(library.stickers) }
 /// ```
 ///
-/// At any time, all of `stickers` belongs to one manifest, and every file is complete: a new set replaces the old one
-/// only after its last file has arrived and was checked.
+/// All of `stickers` always belongs to one manifest, and every file is complete. A new set replaces the old one only
+/// after its last file has arrived and has been checked.
 public final class StickerLibrary: Sendable {
-    /// The source and the storage of stickers.
+    /// The settings of a library: where stickers come from, and where they are stored.
     public struct Settings: Sendable {
         /// The folder that `stickerd export app` wrote; nil when no stickers come with the app.
         public var bundle: URL?
-        /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. A server of an earlier version has
-        /// only `/v1/`, which is loaded as one document.
+        /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. An older server has only `/v1/`,
+        /// from which the manifest is then loaded as one document.
         public var server: URL?
-        /// The folder of downloads. It must not contain anything else. If it is lost, everything is downloaded again.
+        /// The folder of downloads. Nothing else may be stored in it. If it is lost, everything is downloaded again.
         public var cache: URL
-        /// The ids of the packs that are loaded; nil for all. `StickerLibrary.want(_:)` changes it later.
+        /// The ids of the packs to download; nil for all. Later, use `StickerLibrary.want(_:)` to change them.
         public var packs: Set<String>?
-        /// The largest number of bytes of downloaded stickers. While one set replaces another, both are stored.
+        /// The maximum size of the downloaded stickers in bytes. While one set replaces another, both are stored.
         public var cacheLimit = 100_000_000
-        /// Takes only manifests that it accepts; nil for any.
+        /// Checks the signatures of manifests. The library accepts only manifests that pass. Nil to accept any
+        /// manifest.
         public var verifier: CatalogVerifier?
         /// The person's languages, the preferred one first.
         public var languages = Locale.preferredLanguages
-        /// The language of labels without a language in the manifest.
+        /// The language of the texts for which the manifest names no language.
         public var developmentLanguage = "en"
-        /// The longest silence of the server before a download fails, in seconds.
+        /// The number of seconds without data from the server after which a download fails.
         public var patience: TimeInterval = 30
-        /// The time that unused files are kept for other processes with the same cache, in seconds.
+        /// The number of seconds for which unused files are kept, because another process with the same cache may need
+        /// them.
         public var grace: TimeInterval = 3600
 
-        /// - Parameter cache: a folder in the app's caches if not given.
+        /// - Parameter cache: nil for a folder in the app's caches.
         public init(bundle: URL? = nil, server: URL? = nil, cache: URL? = nil) {
             self.bundle = bundle
             self.server = server
@@ -61,14 +63,14 @@ public final class StickerLibrary: Sendable {
     /// The current stickers. They only change at the end of an update.
     public var stickers: StickerSet { store.current }
 
-    /// Sets the packs that are loaded from the server, from the next update on. The others are in `StickerSet.offered`.
-    /// Their files are removed from this device after that update. Packs in the app are always available.
+    /// Sets the packs to download, from the next update on. Other packs are in `StickerSet.offered`, and that update
+    /// removes their files from this device. Packs in the app are always available.
     ///
     /// - Parameter packs: their ids. Nil for all.
     public func want(_ packs: Set<String>?) { store.want(packs) }
 
-    /// Requests a newer set from the server and downloads missing files. Concurrent calls share one update, which
-    /// continues until the last of them is cancelled. A later call waits for its end and starts another one.
+    /// Requests a newer set from the server and downloads missing files. Concurrent calls share one update, which is
+    /// cancelled when all of these calls are cancelled. A call during such a cancellation starts another update.
     ///
     /// - Returns: whether `stickers` changed.
     /// - Throws: `CatalogError`, `CancellationError`. `stickers` is then unchanged. Completed downloads are not

@@ -5,9 +5,10 @@ extension StickerPlan {
     /// Creates a plan from an index.
     ///
     /// - Parameters:
-    ///   - wants: whether a pack is wanted, by its id.
+    ///   - wants: returns whether the pack with this id is wanted.
     ///   - bytes: returns the checked bytes of a part on this device. Nil if it is missing.
-    /// - Throws: `CatalogError.notACatalog` if a part cannot be read, or names a file differently from stickerd.
+    /// - Throws: `CatalogError.notACatalog` if a part cannot be read, or contains a file name that stickerd would not
+    ///   write.
     init(_ index: ManifestIndex, wants: (String) -> Bool, bytes: (File) -> Data?) throws {
         var catalog = Catalog(generator: index.generator, packs: [], rejected: [])
         var (offers, parts): ([PackEntry], [File]) = ([], [])
@@ -57,7 +58,7 @@ extension StickerPlan.File {
 }
 
 extension PackEntry {
-    /// The data of an unwanted pack.
+    /// The index entry for an unwanted pack of a manifest that is one document.
     init(offer pack: Pack) {
         self.init(id: pack.id)
         title = pack.title
@@ -71,7 +72,7 @@ extension PackEntry {
 }
 
 extension URL {
-    /// Whether two addresses are `/v1/` and `/v2/` of one server.
+    /// Whether one URL is `/v1/` and the other one is `/v2/` of the same server. Also true for equal URLs.
     func isOtherVersion(of other: URL) -> Bool {
         ["v1", "v2"].contains(lastPathComponent) && ["v1", "v2"].contains(other.lastPathComponent)
             && deletingLastPathComponent().absoluteString == other.deletingLastPathComponent().absoluteString

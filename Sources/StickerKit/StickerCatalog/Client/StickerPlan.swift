@@ -13,7 +13,7 @@ struct StickerPlan: Sendable {
 
     /// The largest sticker that Messages accepts, in bytes.
     static let largestSticker = 499_999
-    /// The largest file of a message or of a game piece that is accepted, in bytes.
+    /// The maximum size of the file of a message or a game piece, in bytes.
     static let largestPicture = 4_000_000
 
     let catalog: Catalog
@@ -23,7 +23,7 @@ struct StickerPlan: Sendable {
     let parts: [File]
     private let files: [String: File]
 
-    /// - Throws: `CatalogError.notACatalog` if the manifest names a file differently from stickerd.
+    /// - Throws: `CatalogError.notACatalog` if the manifest contains a file name that stickerd would not write.
     init(_ catalog: Catalog, offers: [PackEntry] = [], parts: [File] = []) throws {
         self.catalog = catalog
         self.offers = offers
@@ -46,9 +46,9 @@ struct StickerPlan: Sendable {
         rendition.flatMap { files[$0.path] }
     }
 
-    /// Each needed file once, in order of importance: game pieces and messages of packs without stickers; packs that
-    /// may be shown now; future packs. Each pack's messages precede its stickers, because a conversation may be waiting
-    /// for them. Expired packs need no files.
+    /// The needed files, each once, the most important first. Game pieces and the messages of packs without stickers
+    /// come first, then packs that may be shown now, then future packs. Each pack's messages precede its stickers,
+    /// because a conversation may be waiting for them. Expired packs need no files.
     func wanted(at date: Date) -> [File] {
         let living = catalog.packs.filter { !($0.availability?.hasEnded(at: date) ?? false) }
         let isOpen = { (pack: Pack) in pack.availability?.hasBegun(at: date) ?? true }
@@ -64,7 +64,7 @@ struct StickerPlan: Sendable {
         return renditions.compactMap(file).filter { seen.insert($0.name).inserted }
     }
 
-    /// The messages of packs whose period has not ended.
+    /// The messages of packs whose availability has not ended.
     private func livingMessages(at date: Date) -> [Message] {
         let ended = Set(catalog.packs.filter { $0.availability?.hasEnded(at: date) ?? false }.map(\.id))
         return (catalog.messages ?? []).filter { !ended.contains($0.pack) }
@@ -129,7 +129,7 @@ struct StickerPlan: Sendable {
 
 extension [String: StickerPlan.File] {
     /// - Parameter limit: the largest size of the file in bytes.
-    /// - Throws: `CatalogError.notACatalog` for a missing file, or a name that differs from stickerd's.
+    /// - Throws: `CatalogError.notACatalog` if the file is missing or has a name that stickerd would not write.
     fileprivate mutating func add(_ rendition: Rendition?, of id: String, limit: Int) throws {
         guard let rendition else { throw CatalogError.notACatalog("\(id) has no file") }
         guard let match = rendition.path.wholeMatch(of: /assets\/(([0-9a-f]{64})\.[a-z0-9]{1,5})/),
@@ -141,7 +141,7 @@ extension [String: StickerPlan.File] {
 }
 
 extension String {
-    /// Messages counts UTF-16 units; no character is cut in two.
+    /// The text, shortened to a number of UTF-16 units, which Messages counts. No character is cut in two.
     fileprivate func shortened(to limit: Int) -> String {
         var text = self
         while text.utf16.count > limit { text.removeLast() }

@@ -17,7 +17,8 @@ public struct MessageName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension StickerSet {
-    /// The picture of an interactive message's bubble and the words on and below it, ready for `MSMessageTemplateLayout`.
+    /// The picture of an interactive message's bubble and the texts on and below it, ready for
+    /// `MSMessageTemplateLayout`.
     public struct MessageItem: Sendable, Equatable, Identifiable {
         public let name: MessageName
         /// The opaque picture, which is not changed while its library exists.
@@ -41,8 +42,8 @@ extension StickerSet {
         ///
         /// - Parameters:
         ///   - sender: `MSConversation.localParticipantIdentifier`.
-        ///   - recipients: `MSConversation.remoteParticipantIdentifiers`. Several are separated by commas; without any, an ellipsis is
-        ///     used.
+        ///   - recipients: `MSConversation.remoteParticipantIdentifiers`. Several names are separated by commas. If
+        ///     there are none, `{recipient}` becomes an ellipsis.
         public func naming(sender: UUID, recipients: [UUID]) -> MessageItem {
             var item = self
             let others = recipients.map { "$\($0.uuidString)" }.joined(separator: ", ")
@@ -58,7 +59,7 @@ extension StickerSet {
 }
 
 extension LanguageChoice {
-    /// Chooses each of a message's texts.
+    /// The texts of a message. Each text is in the most preferred language that has it.
     func text(of message: Message) -> MessageText {
         func choose(_ key: KeyPath<MessageText, String?>) -> String? {
             let texts = message.translations.compactMapValues { $0[keyPath: key] }

@@ -24,9 +24,9 @@ extension StickerSet {
         public let fileURL: URL
         /// Pixels of the picture per point.
         public let scale: Int
-        /// The side of the square in points, when nothing is scaled.
+        /// The side of the unscaled square, in points.
         public let box: Int
-        /// The point of the square that belongs on a place of the board.
+        /// The point of the square that is placed on a field of the board.
         public let anchor: PieceAnchor
         /// The text for VoiceOver, in the person's language.
         public let label: String
@@ -38,8 +38,8 @@ extension StickerSet {
         /// The rectangle in which the picture must be drawn so that its anchor is at a place of the board.
         ///
         /// - Parameters:
-        ///   - x: the place, from the left.
-        ///   - y: the place, from the top.
+        ///   - x: the distance of the place from the left edge of the board.
+        ///   - y: the distance of the place from the top edge of the board.
         ///   - side: the side of the square, in the same unit. With the same side, pieces of one pack keep their
         ///     relative sizes.
         public func rectangle(x: Double, y: Double, side: Double) -> MessageImage.Rectangle {
@@ -47,7 +47,7 @@ extension StickerSet {
         }
     }
 
-    /// A pack of pieces, in the order of the pack.
+    /// A pack of game pieces, in the order of the manifest.
     public struct PiecePack: Sendable, Equatable, Identifiable {
         public let id: String
         /// In the person's language.

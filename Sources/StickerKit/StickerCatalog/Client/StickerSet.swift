@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The stickers that an app can show: all from one manifest, each with a complete file on this device.
+/// The stickers that an app can show. All are from one manifest, and the file of each is complete on this device.
 public struct StickerSet: Sendable, Equatable {
     /// One sticker, ready for `MSSticker(contentsOfFileURL:localizedDescription:)`.
     public struct Item: Sendable, Equatable, Identifiable {
@@ -25,9 +25,10 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// The times at which it may be shown. Nil if always.
+        /// The period in which the pack may be shown. Nil if always.
         public let availability: Availability?
-        /// The product that a person must own to use the pack. Nil if it is not sold. The app decides when to show it.
+        /// The product that a person must own to use the pack. Nil if the pack is not sold. The app decides whether to
+        /// show the pack.
         public let productID: String?
         public let stickers: [Item]
     }
@@ -38,28 +39,28 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// The times at which it may be shown. Nil if always.
+        /// The period in which the pack may be shown. Nil if always.
         public let availability: Availability?
-        /// The product that a person must own to use it. Nil if it is not sold.
+        /// The product that a person must own to use the pack. Nil if the pack is not sold.
         public let productID: String?
         /// The number of stickers.
         public let stickers: Int
-        /// Bytes to download for all of them, at most.
+        /// The maximum number of bytes to download for the whole pack.
         public let bytes: Int
     }
 
-    /// The place from which the stickers of a set came.
+    /// The origin of the stickers in a set.
     public enum Origin: Sendable, Equatable {
         /// The set is still empty.
         case nothing
         /// The app itself.
         case bundle
-        /// The server. The stickers may also have been loaded in an earlier run of the app.
+        /// The server. The stickers may have been downloaded in an earlier run of the app.
         case server
     }
 
     public let origin: Origin
-    /// The packs whose period has not ended, including those whose period has not begun.
+    /// The packs whose availability has not ended, including packs that become available later.
     public let packs: [Pack]
     /// The interactive messages of those packs, and of packs that contain only messages.
     public let messages: [MessageItem]
@@ -68,8 +69,8 @@ public struct StickerSet: Sendable, Equatable {
     /// The number of stickers, messages and pieces of the manifest that are not in the set, because the cache is too
     /// small or was cleared.
     public let missing: Int
-    /// Other packs of the server whose period has not ended: those that were not requested, see
-    /// `StickerLibrary.want(_:)`, and those that were cleared from this device until the next update.
+    /// Packs of the server that are not in this set and whose availability has not ended. Either they were not
+    /// requested (see `StickerLibrary.want(_:)`), or their files were cleared and are missing until the next update.
     public let offered: [Offer]
 
     init(

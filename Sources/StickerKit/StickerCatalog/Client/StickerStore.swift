@@ -35,7 +35,7 @@ final class StickerStore: Sendable {
 
     var current: StickerSet { shown.withLock(\.set) }
 
-    /// The record of downloads from this server.
+    /// The record of the last download. Nil if there is none, or if it is from another server.
     func record() -> StickerCache.Record? {
         guard let server = settings.server, var record = cache.load() else { return nil }
         guard record.server != server else { return record }
@@ -51,7 +51,7 @@ final class StickerStore: Sendable {
 
     /// Parses a manifest.
     ///
-    /// - Throws: `CatalogError` if its signature is invalid, or it cannot be read.
+    /// - Throws: `CatalogError` if the signature is invalid or the manifest cannot be read.
     func document(_ manifest: Data) throws -> ManifestDocument {
         let document = try ManifestDocument(json: manifest)
         switch document {
@@ -63,7 +63,7 @@ final class StickerStore: Sendable {
 
     /// Creates a plan from a manifest and the parts on this device.
     ///
-    /// - Throws: `CatalogError` if its signature is invalid, or it cannot be read.
+    /// - Throws: `CatalogError` if the signature is invalid or the manifest cannot be read.
     func plan(_ manifest: Data) throws -> StickerPlan {
         switch try document(manifest) {
         case .flat(var catalog):
@@ -82,14 +82,14 @@ final class StickerStore: Sendable {
         bundle?.url(of: file) ?? (cache.has(file) ? cache.url(of: file) : nil)
     }
 
-    /// Shows the stickers of a manifest that are on this device.
+    /// Makes the manifest's stickers that are on this device the current set.
     ///
     /// - Returns: whether the set has changed.
     @discardableResult
     func show(_ plan: StickerPlan) -> Bool {
         let set = plan.set(.server, languages: languages, fileURL: url)
         return shown.withLock { shown in
-            // An earlier set may still be on screen.
+            // An earlier set may still be on screen, so its files are kept.
             shown.keep.formUnion(shown.set.fileNames)
             shown.parts = Set(plan.parts.map(\.name))
             defer { shown.set = set }

@@ -1,11 +1,11 @@
 import Foundation
 import StickerManifest
 
-/// Updates the store to the server's manifest.
+/// Updates the store with the server's manifest.
 actor StickerUpdater {
-    /// A manifest of 10,000 stickers has about 15 MB.
+    /// The maximum size of a manifest in bytes. A manifest of 10,000 stickers has about 15 MB.
     private static let largestManifest = 64_000_000
-    /// Parallel downloads.
+    /// The number of parallel downloads.
     private static let width = 4
 
     private let store: StickerStore
@@ -27,7 +27,7 @@ actor StickerUpdater {
             try Task.checkCancellation()
             let update = running ?? begin(from: server)
             guard update.join() else {
-                // All its callers have cancelled, so it is ending and returns no result for new callers.
+                // All callers of this update have cancelled it. It is ending, and returns no result to new callers.
                 await update.ended()
                 if running === update { running = nil }
                 continue
@@ -62,7 +62,8 @@ actor StickerUpdater {
                     return isNew
                 }
             } catch CatalogError.refused(404, let path) {
-                // A newer state was published at the same time, or has not reached this server yet.
+                // A file is missing because the server has just published a newer manifest, or does not have the newest
+                // files yet.
                 attempts += 1
                 guard attempts < Self.attempts else { throw CatalogError.refused(status: 404, path: path) }
                 try await Task.sleep(nanoseconds: Self.pause * UInt64(attempts))
@@ -77,7 +78,7 @@ actor StickerUpdater {
 
     /// The server's manifest, or the one on this device if the server reports that it is unchanged.
     ///
-    /// - Returns: also the URL of its files.
+    /// - Returns: the record to store, the parsed manifest, and the URL below which its files are.
     private func manifest(_ server: URL) async throws -> (StickerCache.Record, ManifestDocument, base: URL) {
         let known = try await disk.run { [store] in
             store.record().flatMap { record in (try? store.document(record.manifest)).map { (record, $0) } }
@@ -85,7 +86,7 @@ actor StickerUpdater {
         var base = server
         var answer = try await get(server, unless: known?.0.tag)
         if answer.status == 404, server.lastPathComponent == "v2", known?.1.serial == nil {
-            // A server of an earlier version.
+            // An older server has only `/v1/`.
             base = server.deletingLastPathComponent().appendingPathComponent("v1")
             answer = try await get(base, unless: known?.0.tag)
             if answer.status == 404 { (base, answer) = (server, try await get(server, unless: nil)) }
@@ -112,7 +113,8 @@ actor StickerUpdater {
 
     private static func address(_ base: URL) -> URL { base.appendingPathComponent("catalog.json") }
 
-    /// The signature proves who made a manifest, and its serial number that it is not an old one.
+    /// Refuses a manifest that is older than the known one. Its signature proves who made it, and its serial number
+    /// shows its age.
     ///
     /// - Throws: `CatalogError.outdated`.
     private func refuseOlder(_ document: ManifestDocument, than known: ManifestDocument?, path: String) throws {

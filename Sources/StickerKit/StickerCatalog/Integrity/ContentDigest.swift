@@ -4,10 +4,10 @@ import Foundation
     import CryptoKit
 #endif
 
-/// SHA-256 in the manifest's form: from CryptoKit if it is available, else from `SHA256Sum`, so that this library only
-/// needs Foundation.
+/// SHA-256 as the manifest writes it. CryptoKit computes it if it is available, otherwise `SHA256Sum`, so this library
+/// needs only Foundation.
 enum ContentDigest {
-    /// In lower-case hexadecimal.
+    /// The hash of some bytes, in lower-case hexadecimal.
     static func sha256(_ data: Data) -> String {
         #if canImport(CryptoKit)
             let bytes = Array(SHA256.hash(data: data))

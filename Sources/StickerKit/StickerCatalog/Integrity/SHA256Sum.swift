@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Source: NIST FIPS 180-4, sections 4.1.2, 5.1.1 and 6.2.2.
 package enum SHA256Sum {
-    /// The 32 bytes of the digest.
+    /// The 32 bytes of the hash.
     package static func of(_ data: Data) -> [UInt8] {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -23,7 +23,7 @@ package enum SHA256Sum {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    /// The bytes after the last complete block, a one bit, zeros, and the length in bits: one block or two.
+    /// The last block or two of the message: its remaining bytes, a one bit, zeros, and the message's length in bits.
     private static func padded(_ rest: UnsafeRawBufferPointer, length: Int) -> [UInt8] {
         var block = Array(rest) + [0x80]
         while block.count % 64 != 56 { block.append(0) }
@@ -46,7 +46,7 @@ package enum SHA256Sum {
         }
     }
 
-    /// The 64 rounds over one block's schedule.
+    /// Applies the 64 rounds of a block, given the block's schedule.
     private static func mix(_ schedule: UnsafeMutableBufferPointer<UInt32>, into state: inout [UInt32]) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])

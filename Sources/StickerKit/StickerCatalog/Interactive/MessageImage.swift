@@ -1,5 +1,5 @@
-/// The picture of an interactive message, as Messages shows it: 300 points wide, cropped by 6 points on the left and on the
-/// right, with rounded corners, and with the image titles over its lower left part.
+/// The picture of an interactive message, as Messages shows it: 300 points wide and cropped by 6 points on the left and
+/// on the right. It has rounded corners, and the image titles cover its lower left part.
 public enum MessageImage {
     /// A part of a picture, in the units of the picture's size, from its upper left corner.
     public struct Rectangle: Sendable, Hashable {
@@ -10,15 +10,15 @@ public enum MessageImage {
     public static let points = 300.0
     /// The points that Messages crops on the left and on the right (Apple, `MSMessageTemplateLayout.image`).
     static let crop = 6.0
-    /// The corners' radius: not published, chosen with some reserve.
+    /// The radius of the corners in points. Apple does not publish it, so this value has some reserve.
     static let cornerRadius = 20.0
-    /// The height that image title and subtitle take at the bottom.
+    /// The height in points of the area that image title and subtitle cover at the bottom.
     static let titleHeight = 56.0
 
     /// The part of a picture that is neither cropped nor cut by the rounded corners. Important content belongs there.
     ///
     /// - Parameters:
-    ///   - width: the width of the picture, in points or pixels. The numbers above are scaled to it.
+    ///   - width: the width of the picture, in points or pixels. The crop, the corners and the titles are scaled to it.
     ///   - height: the height of the picture, in the same unit.
     ///   - hasTitle: whether the part that the image titles cover is left out too.
     /// - Returns: a rectangle within the picture, empty if the picture is too small.

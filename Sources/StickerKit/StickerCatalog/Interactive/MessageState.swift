@@ -14,17 +14,17 @@ import Foundation
 /// Anyone in a conversation can make such a URL by hand. The state is checked for its form and its size. The app must
 /// check whether a payload obeys the rules of the game.
 public struct MessageState<Payload: Codable> {
-    /// The version of the payload's form: an app reads only its own.
+    /// The version of the payload's format. An app can read only states of the version that it expects.
     public let version: Int
     /// The number of earlier moves. 0 in the first message of a session.
     public let move: Int
     /// The data of the app.
     public let payload: Payload
-    /// The transmitted text, which also decides races: `<version>.<move>.<payload>`. The received text is kept, because
-    /// an app may encode a payload differently.
+    /// The transmitted text: `<version>.<move>.<payload>`. It also decides which of two simultaneous moves is newer.
+    /// The text is kept as received, because encoding the payload again could give another text.
     let text: String
 
-    /// Makes a state, and encodes it.
+    /// Makes a state and encodes its payload.
     ///
     /// - Parameters:
     ///   - version: 0 to 999,999,999. Raise it when older versions of the app cannot read the payload.
@@ -41,12 +41,12 @@ public struct MessageState<Payload: Codable> {
     ///
     /// - Parameters:
     ///   - url: the URL of the message; nil if no message is selected.
-    ///   - version: the version of the payload's form that this app reads.
-    /// - Throws: `MessageStateError` for every URL without a usable state.
+    ///   - version: the version of the payload's format that this app reads.
+    /// - Throws: `MessageStateError` if the URL has no usable state.
     public init(url: URL?, version: Int) throws {
         guard let url else { throw MessageStateError.noState }
         let fields = try MessageStateText.fields(of: try MessageURL(url).state())
-        // Checked before the payload, which has another form in another version.
+        // The version is checked first, because the payload of another version may have another format.
         guard fields.version == version else {
             throw MessageStateError.otherVersion(found: fields.version, expected: version)
         }
@@ -56,7 +56,7 @@ public struct MessageState<Payload: Codable> {
         text = "\(fields.version).\(fields.move).\(fields.payload)"
     }
 
-    /// The state after this one.
+    /// The state after this one, with the next move number.
     ///
     /// - Throws: `MessageStateError`.
     public func next(_ payload: Payload) throws -> MessageState {
@@ -73,8 +73,8 @@ public struct MessageState<Payload: Codable> {
     }
 }
 
-// Payloads need not be `Sendable`: in an app whose code is isolated to the main actor, their `Codable` conformance is
-// too.
+// A payload need not be `Sendable`. In an app whose code is isolated to the main actor, the payload's `Codable`
+// conformance is isolated too.
 extension MessageState: Sendable where Payload: Sendable {}
 
 extension MessageState: Hashable {
@@ -94,7 +94,7 @@ extension MessageState {
         move == other.move ? digest < other.digest : move > other.move
     }
 
-    /// The newest of some states, in any order. Nil without any.
+    /// The newest of these states, whose order does not matter. Nil if there are none.
     public static func newest(of states: some Sequence<MessageState>) -> MessageState? {
         states.max { $1.isNewer(than: $0) }
     }
@@ -102,7 +102,7 @@ extension MessageState {
     private var digest: String { ContentDigest.sha256(Data(text.utf8)) }
 }
 
-/// The reason why a message contains no usable state.
+/// The reason why a state cannot be made, sent or read.
 public enum MessageStateError: Error, Equatable, CustomStringConvertible {
     /// No message is selected, or its URL contains no state.
     case noState

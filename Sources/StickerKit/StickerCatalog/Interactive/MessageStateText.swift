@@ -1,9 +1,9 @@
 import Foundation
 
-/// The text of a state: version and move in decimal and the payload's JSON in base64url without padding (RFC 4648,
-/// section 5), separated by dots. All of its characters are allowed in URLs without encoding.
+/// The text of a state: the version and the move in decimal, and the payload's JSON in base64url without padding (RFC
+/// 4648, section 5), separated by dots. All of its characters are allowed in URLs without encoding.
 enum MessageStateText {
-    /// A text's fields; the payload is not decoded yet.
+    /// The fields of a state's text. The payload is not decoded yet.
     struct Fields {
         let version: Int
         let move: Int
@@ -11,8 +11,8 @@ enum MessageStateText {
     }
 
     static let largestNumber = 999_999_999
-    /// The deepest nesting of arrays and objects in a payload: much less than the recursion that would exhaust a
-    /// thread's stack in a decoder.
+    /// The deepest permitted nesting of arrays and objects in a payload. A decoder recurses at each level, and much
+    /// deeper nesting would exhaust its thread's stack.
     static let deepestNesting = 32
 
     /// - Throws: `MessageStateError.outOfRange`.
@@ -30,7 +30,8 @@ enum MessageStateText {
         return Fields(version: version, move: move, payload: String(Substring(fields[2])))
     }
 
-    /// Accepts only the digits that Swift prints, so that each number has one text.
+    /// Parses a version or a move. Nil unless Swift prints the number with the same digits, so that each number has one
+    /// text.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard (1...9).contains(digits.count),
             digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -112,7 +113,7 @@ enum MessageStateText {
         data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// - Returns: nil for a text that differs from the canonical encoding of its bytes.
+    /// - Returns: the decoded bytes. Nil if the text differs from their canonical encoding.
     private static func data(base64URL text: String) -> Data? {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/") + padding

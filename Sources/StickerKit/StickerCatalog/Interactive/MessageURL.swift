@@ -12,7 +12,7 @@ struct MessageURL {
     private let start: String
     /// The query's items in their written form.
     private let items: [String]
-    /// The fragment, with its number sign; empty for none.
+    /// The fragment with its number sign. Empty if there is none.
     private let fragment: String
 
     /// - Throws: `MessageStateError.tooLong`, `.unsuitableURL`.
@@ -53,7 +53,7 @@ struct MessageURL {
         return text
     }
 
-    /// The URL with this state instead of another one.
+    /// The URL with this state. A state that is already in the URL is replaced.
     ///
     /// - Parameter state: a text of characters that need no encoding.
     /// - Throws: `MessageStateError.tooLong`, `.unsuitableURL`.

@@ -11,10 +11,10 @@
         public var id: StickerName { item.name }
     }
 
-    /// The reason why a sticker is not shown: Messages does not accept its file.
+    /// The error for a sticker that is not shown because Messages does not accept its file.
     public nonisolated struct RefusedSticker: Error, Sendable, CustomStringConvertible {
         public let name: StickerName
-        /// The message of Messages.
+        /// The error message from Messages.
         public let reason: String
 
         public var description: String {
@@ -23,7 +23,7 @@
         }
     }
 
-    /// Makes the stickers that Messages shows, off the main thread, because Messages opens every file for that.
+    /// Makes `MSSticker` objects off the main thread, because Messages opens every file to make one.
     public nonisolated enum StickerLoader {
         /// The stickers of a pack, and the files that Messages did not accept.
         public struct Result {
@@ -33,7 +33,7 @@
 
         private static let queue = DispatchQueue(label: "stickers.loading", qos: .userInitiated)
 
-        /// - Parameter items: in the order in which they are shown.
+        /// - Parameter items: the stickers in display order.
         public static func load(_ items: [StickerSet.Item]) async -> sending Result {
             await withCheckedContinuation { continuation in
                 queue.async { continuation.resume(returning: make(items)) }

@@ -4,9 +4,8 @@
     extension MSConversation {
         /// Puts a sticker into the conversation's input field, as if a person had chosen it in the browser.
         ///
-        /// - Throws: `RefusedSticker` when Messages does not accept the file; the errors of
-        ///   `insert(_:completionHandler:)`, for example because the person has not interacted with the app just
-        ///   before.
+        /// - Throws: `RefusedSticker` if Messages does not accept the file; the errors of
+        ///   `insert(_:completionHandler:)`, for example if the person has not just interacted with the app.
         @MainActor
         public func insert(_ item: StickerSet.Item) async throws {
             let loaded = await StickerLoader.load([item])

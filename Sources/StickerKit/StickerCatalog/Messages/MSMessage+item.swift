@@ -5,7 +5,7 @@
     import UIKit
 
     extension MSMessageTemplateLayout {
-        /// An item's texts, with a picture that the app has drawn, such as the current board.
+        /// A layout with an item's texts and a picture that the app has drawn, such as the current board.
         ///
         /// - Parameter image: opaque and 300 points square; see `MessageImage.safeRectangle(size:)`.
         @MainActor
@@ -15,7 +15,8 @@
             setTexts(of: item)
         }
 
-        /// An item's texts, with its film. Messages plays it in the bubble. It ignores a film if there is an image too.
+        /// A layout with an item's texts and its film, which Messages plays in the bubble. Do not set `image` as well:
+        /// Messages would then ignore the film.
         ///
         /// - Parameter filmURL: `StickerSet.MessageItem.filmURL`.
         @MainActor
@@ -37,7 +38,8 @@
     }
 
     extension MSMessage {
-        /// Makes a message of an item: its texts in the person's language, its picture, its film or the app's picture, and a state.
+        /// Makes a message from an item and a state. The message shows the item's texts in the person's language. It
+        /// also shows a picture that the app has drawn, the item's film, or the item's picture.
         ///
         /// ```swift
         /// let message = try await MSMessage(item, session: session, state: state, base: server)
@@ -45,9 +47,8 @@
         /// ```
         ///
         /// - Parameters:
-        ///   - session: the session of the game. In the transcript, a message replaces the earlier ones of its session,
-        ///     of which only the summary stays. The session of the message that a person answers is
-        ///     `selectedMessage?.session`.
+        ///   - session: the session of the game. In the transcript, a message replaces the earlier messages of its
+        ///     session, and Messages keeps only their summaries. To answer a message, pass `selectedMessage?.session`.
         ///   - base: see `MessageState.url(base:)`.
         ///   - image: a picture that the app has drawn. Nil for the item's film, or its picture if it has no film.
         /// - Throws: `MessageStateError`, `UnreadablePicture`.
@@ -56,7 +57,7 @@
             _ item: StickerSet.MessageItem, session: MSSession, state: MessageState<Payload>, base: URL,
             image: UIImage? = nil
         ) async throws {
-            // Errors in the state are found before the picture is read.
+            // The URL is made first, so that errors in the state are found before the picture is read.
             let address = try state.url(base: base)
             let chosen: MSMessageTemplateLayout
             if image == nil, let film = item.filmURL {
@@ -75,14 +76,15 @@
     }
 
     extension MSConversation {
-        /// Adds a message to the conversation's input field, so that the person can send it. Its texts get the participants' names.
+        /// Adds a message to the conversation's input field, so that the person can send it. The names of the
+        /// participants replace `{sender}` and `{recipient}` in its texts.
         ///
         /// - Parameters:
-        ///   - session: nil for the session of the selected message, or a new one without a selection.
+        ///   - session: nil for the session of the selected message, or for a new session if no message is selected.
         ///   - base: see `MessageState.url(base:)`.
         ///   - image: a picture that the app has drawn. Nil for the item's film, or its picture if it has no film.
         /// - Throws: `MessageStateError`, `UnreadablePicture`; the errors of `insert(_:completionHandler:)`, for
-        ///   example because the person has not interacted with the app just before.
+        ///   example if the person has not just interacted with the app.
         @MainActor
         public func insert<Payload>(
             _ item: StickerSet.MessageItem, session: MSSession? = nil, state: MessageState<Payload>, base: URL,

@@ -15,7 +15,7 @@
     }
 
     extension StickerSet.PieceItem {
-        /// The rectangle in which the picture is drawn, so that its anchor is on a place of the board.
+        /// The rectangle in which to draw a piece's picture so that its anchor is at `place` on the board.
         ///
         /// - Parameter side: the side of the square, in the unit of `place`.
         public nonisolated func rectangle(at place: CGPoint, side: CGFloat) -> CGRect {

@@ -2,7 +2,7 @@
     import UIKit
 
     /// A row of packs that scrolls sideways, with a menu of all packs. In compact apps of iOS 16, Messages intercepts
-    /// sideways swipes. The menu then leads to the hidden packs.
+    /// sideways swipes. A person then uses the menu to reach the packs that are out of view.
     @MainActor
     open class PackBar: UIView {
         /// Called when a person chooses a pack.
@@ -49,7 +49,8 @@
             nil
         }
 
-        /// One pack's button, with its title on it. A button of another look needs no action: the bar adds it.
+        /// Makes the button of one pack, with the pack's title. Override it to change the look of the buttons. The bar
+        /// adds the action.
         open func makeButton(for pack: StickerSet.Pack) -> UIButton {
             let button = UIButton(type: .system)
             button.setTitle(pack.title, for: .normal)
@@ -83,7 +84,7 @@
                         self?.didChoose?(pack)
                     }
                 })
-            // The titles are in the person's language.
+            // A title is in the person's language, so VoiceOver can read it as the menu's label.
             menu.accessibilityLabel = packs.first { $0.id == id }?.title
             guard let id, let button = buttons[id] else { return }
             layoutIfNeeded()

@@ -2,7 +2,7 @@
     import Messages
     import UIKit
 
-    /// Horizontal pages, one for each pack, with a swipe to the next.
+    /// Shows one pack per page. A person swipes sideways to turn the pages.
     @MainActor
     final class PackPager: UIPageViewController, UIPageViewControllerDataSource {
         private var packs: [StickerSet.Pack] = []
@@ -20,13 +20,13 @@
             nil
         }
 
-        /// Shows other packs. Pages of unchanged packs keep their scroll position.
+        /// Replaces the packs. Pages of unchanged packs keep their scroll position.
         ///
-        /// - Parameter chosen: the id of the shown pack.
+        /// - Parameter chosen: the id of the pack to show.
         func show(_ packs: [StickerSet.Pack], chosen: String?) {
             self.packs = packs
             pages = pages.filter { page in packs.contains { $0 == page.value.pack } }
-            // UIPageViewController caches the neighbouring pages until a page is set.
+            // Setting a page makes UIPageViewController request the neighbouring pages again.
             show(chosen, direction: .forward, animated: false)
         }
 
@@ -53,7 +53,7 @@
 
         private func page(at index: Int) -> PackPage {
             let pack = packs[index]
-            // Pages further away would only keep decoded pictures in memory.
+            // Pages further away are removed, because they would keep decoded pictures in memory.
             let near = Set(packs[max(0, index - 2)...min(packs.count - 1, index + 2)].map { $0.id })
             pages = pages.filter { near.contains($0.key) }
             let page = pages[pack.id] ?? PackPage(pack: pack, owner: owner)
@@ -81,7 +81,8 @@
         }
     }
 
-    /// One pack's page: empty until its stickers are loaded, then the app's view of them.
+    /// The page of one pack. It is empty until the stickers are loaded. Then it shows the controller from
+    /// `makeBrowser(for:stickers:)`.
     @MainActor
     final class PackPage: UIViewController {
         /// Nil for an empty page.
@@ -124,7 +125,7 @@
     }
 
     extension UIView {
-        /// Adds a view that is always as large as this one.
+        /// Adds a subview that always fills this view.
         func fill(with child: UIView) {
             child.translatesAutoresizingMaskIntoConstraints = false
             addSubview(child)

@@ -21,14 +21,14 @@
     public nonisolated enum PictureLoader {
         private static let queue = DispatchQueue(label: "pictures.loading", qos: .userInitiated)
 
-        /// The picture of a message. The scale of its file determines its size in points.
+        /// Reads the picture of a message. The `scale` of the item determines the picture's size in points.
         ///
         /// - Throws: `UnreadablePicture`.
         public static func load(_ item: StickerSet.MessageItem) async throws -> UIImage {
             try await run { try read(item.fileURL, scale: item.scale, name: "\(item.name)") }
         }
 
-        /// The pictures of all game pieces of some packs.
+        /// Reads the pictures of all game pieces of these packs.
         ///
         /// - Throws: `UnreadablePicture`.
         public static func load(_ packs: [StickerSet.PiecePack]) async throws -> [PieceName: UIImage] {

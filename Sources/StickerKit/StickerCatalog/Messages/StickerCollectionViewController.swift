@@ -3,7 +3,7 @@
     import StickerManifest
     import UIKit
 
-    /// Shows a pack in a layout and in cells that the app defines, including cells without a sticker.
+    /// Shows a pack in a layout and in cells that the app defines. The app can also add cells without a sticker.
     ///
     /// ```swift
     /// final class FramedStickers: StickerCollectionViewController {
@@ -29,7 +29,7 @@
 
         /// - Parameters:
         ///   - stickers: in display order; see `StickerLoader`.
-        ///   - background: the colour behind them. Nil for none.
+        ///   - background: the colour behind the stickers. Nil for none.
         public init(pack: StickerSet.Pack, stickers: [LoadedSticker], background: UIColor? = nil) {
             self.pack = pack
             self.stickers = stickers
@@ -55,7 +55,7 @@
             cell.show(sticker)
         }
 
-        /// The layout, with the columns that Messages uses for the pack's size class, and more on wide screens.
+        /// Makes the layout: square cells of about the pack's sticker size, at least two per row.
         open func makeLayout() -> UICollectionViewLayout {
             let side = CGFloat(pack.size.points)
             return UICollectionViewCompositionalLayout { _, environment in

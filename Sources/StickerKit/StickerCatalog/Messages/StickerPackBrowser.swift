@@ -21,7 +21,7 @@
 
         /// Opens every file of the pack before it returns.
         ///
-        /// - Parameter pack: its size class decides the grid. A file that Messages does not accept is left out.
+        /// - Parameter pack: its size class determines the grid. Files that Messages does not accept are left out.
         public convenience init(pack: StickerSet.Pack) {
             let stickers = pack.stickers.compactMap {
                 try? MSSticker(contentsOfFileURL: $0.fileURL, localizedDescription: $0.localizedDescription)
@@ -51,7 +51,7 @@
     }
 
     extension MSStickerSize {
-        /// Messages' name of a size class.
+        /// The size that Messages uses for a size class.
         public nonisolated init(_ size: StickerSize) {
             switch size {
             case .small: self = .small

@@ -31,8 +31,8 @@
             try StickerLibrary(StickerLibrary.Settings())
         }
 
-        /// Called with errors; the current stickers stay. The error is a `RefusedSticker` for a file that Messages refuses.
-        /// Prints the error unless an app overrides it.
+        /// Called with each error. The current stickers stay on the screen. For a file that Messages does not accept,
+        /// the error is a `RefusedSticker`. Prints the error unless an app overrides it.
         open func didFail(_ error: any Error) {
             print("StickerCatalog: \(error)")
         }
@@ -60,8 +60,8 @@
 
         /// The screen for a presentation style and the selected message. Nil to show the stickers.
         ///
-        /// Called when the app becomes active, after its style changed, when the person selects another message, and by
-        /// `reloadScreen()`. A compact screen has about a quarter of the display; it cannot use a keyboard or
+        /// Called when the app becomes active, when its style has changed, when the person selects another message, and
+        /// by `reloadScreen()`. A compact screen covers about a quarter of the display. It has no keyboard and no
         /// horizontal gestures.
         open func makeScreen(
             for style: MSMessagesAppPresentationStyle, selected message: MSMessage?
@@ -81,7 +81,7 @@
             showStickers()
         }
 
-        /// Adds a sticker to the input field of the open conversation. Does nothing without one.
+        /// Adds a sticker to the input field of the open conversation. Does nothing if no conversation is open.
         ///
         /// - Throws: the errors of `MSConversation.insert(_:)`.
         public func insert(_ item: StickerSet.Item) async throws {
@@ -135,7 +135,7 @@
 
         open override func didResignActive(with conversation: MSConversation) {
             super.didResignActive(with: conversation)
-            // Messages may end the app at any moment. Downloaded files are kept.
+            // The update is cancelled, because Messages may end the app at any moment. Downloaded files are kept.
             updating?.cancel()
             updating = nil
         }

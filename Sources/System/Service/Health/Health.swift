@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// The health of the service: whether its main loop runs and its environment is free of problems.
+/// The health of the service: whether its main loop runs, and whether its environment has problems.
 package final class Health: Sendable {
-    /// The health at one moment.
+    /// The health at a point in time.
     package struct Report: Sendable, Equatable, Codable {
         /// `ok` or `failing`.
         package var status: String
-        /// Problems as sentences, by subject.
+        /// The problems as sentences, by the subject that they concern.
         package var problems: [String: String]
 
         package var isGood: Bool { problems.isEmpty }
@@ -18,12 +18,12 @@ package final class Health: Sendable {
         var problems: [String: String] = [:]
     }
 
-    /// The maximum time for one cycle of the loop.
+    /// The maximum time for one cycle of the main loop.
     package let cycleLimit: Duration
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the clock. It stops while the machine sleeps, so that sleep does not count as a hang.
+    /// - Parameter now: the clock. It stops while the machine sleeps, so that sleep is not mistaken for a hang.
     package init(
         cycleLimit: Duration, now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }
     ) {
@@ -32,7 +32,7 @@ package final class Health: Sendable {
         state = Mutex(State(lastTurn: now()))
     }
 
-    /// Records that the loop has completed a cycle.
+    /// Records that the main loop has completed a cycle.
     package func cycleCompleted() {
         state.withLock { $0.lastTurn = now() }
     }
@@ -40,9 +40,9 @@ package final class Health: Sendable {
     /// Sets or clears the problem of a subject.
     ///
     /// - Parameters:
-    ///   - subject: such as `out`, `drop` or `ledger`.
-    ///   - problem: a sentence; nil for none.
-    /// - Returns: whether the problem changed.
+    ///   - subject: the subject of the problem, such as `drop` or `configuration`.
+    ///   - problem: a sentence. Nil if the subject has no problem.
+    /// - Returns: whether the problem has changed.
     @discardableResult
     package func set(_ problem: String?, about subject: String) -> Bool {
         state.withLock { state in

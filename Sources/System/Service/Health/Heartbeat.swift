@@ -2,8 +2,8 @@ import Synchronization
 
 /// The heartbeat of the main loop, for `/healthz` and the service manager's watchdog.
 ///
-/// The loop calls `beat()` in each cycle, and runs a cycle at least once per `interval` even without work. No other
-/// code may call it, because a heartbeat from another thread would not show that the loop runs.
+/// The main loop calls `beat()` in each cycle. Even without work, it runs a cycle at least once per `interval`. No
+/// other code may call `beat()`, because a heartbeat from another thread would not show that the loop runs.
 package final class Heartbeat: Sendable {
     /// The maximum time for which the loop may wait for events.
     package let interval: Duration
@@ -14,11 +14,11 @@ package final class Heartbeat: Sendable {
     package init(health: Health, notifier: ServiceNotifier) {
         self.health = health
         self.notifier = notifier
-        // Half of the watchdog's interval, as sd_watchdog_enabled(3) recommends.
+        // The interval is half of the watchdog's, as sd_watchdog_enabled(3) recommends.
         interval = min((notifier.watchdog ?? health.cycleLimit) / 2, health.cycleLimit / 2)
     }
 
-    /// Records a cycle of the loop. The service manager is notified at most twice per interval.
+    /// Records a cycle of the main loop. The service manager is notified at most twice per interval.
     package func beat() {
         health.cycleCompleted()
         guard notifier.watchdog != nil else { return }

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import StickerConfiguration
 
-/// Delivers one target's events in order, so that a slow or unreachable target delays no other.
+/// Delivers the events of one target in order. A slow or unreachable target does not delay the others.
 struct HookDelivery: Sendable {
     let target: HookTarget
     let queue: HookQueue
@@ -13,7 +13,7 @@ struct HookDelivery: Sendable {
     let logger: Logger
     let metrics: Metrics
 
-    /// Delivers until the queue is closed and empty, or the task is cancelled.
+    /// Delivers events until the queue is closed and empty, or until the task is cancelled.
     func run() async {
         for await _ in queue.arrivals {
             await queue.pause(timing.coalescingDelay)
@@ -23,7 +23,8 @@ struct HookDelivery: Sendable {
         while let event = queue.take() { giveUp(event, because: "the service is stopping") }
     }
 
-    /// Delivers an event. Retries with backoff up to the limit, unless the queue is closed.
+    /// Delivers an event. Failed attempts are repeated with increasing pauses, up to a limit, unless the queue is
+    /// closed.
     private func deliver(_ event: HookEvent) async {
         var attempt = 1
         while true {
@@ -55,16 +56,17 @@ struct HookDelivery: Sendable {
     }
 }
 
-/// Delays before and between attempts.
+/// The delays before an attempt and between attempts.
 package struct HookTiming: Sendable {
-    /// The time that an event waits to be coalesced with others.
+    /// The time for which an event is held back, so that it can be coalesced with others.
     package var coalescingDelay = Duration.seconds(1)
     /// The pauses between attempts.
     package var backoff = Backoff(first: .seconds(1), longest: .seconds(300))
 
     package init() {}
 
-    /// The backoff with jitter, so that many services that lost the same server do not all retry at once.
+    /// The pause with a random deviation, so that services that lost the connection to the same server do not all
+    /// retry at the same time.
     ///
     /// - Parameter attempt: the number of the failed attempt, from 1.
     func pause(after attempt: Int) -> Duration {
@@ -72,15 +74,15 @@ package struct HookTiming: Sendable {
     }
 }
 
-/// A reason why an event could not be delivered.
+/// The reason why an event could not be delivered.
 enum HookFailure: Error, Equatable, CustomStringConvertible {
     case couldNotStart(String)
     case tookTooLong(seconds: Int)
-    /// A program ended with a status other than 0.
+    /// A program ended with a status other than 0. Contains the end of its output.
     case exited(status: Int32, outputTail: String)
-    /// A server could not be reached; with curl's message.
+    /// A server could not be reached. Contains curl's message.
     case unreachable(String)
-    /// A server responded with a status other than 200 to 299, perhaps with `Retry-After`.
+    /// A server responded with a status other than 200 to 299. Contains the time in `Retry-After`, if there was one.
     case refused(status: Int, retryAfter: Duration?)
 
     /// Whether a retry may succeed.
@@ -89,7 +91,7 @@ enum HookFailure: Error, Equatable, CustomStringConvertible {
         return !(400..<500).contains(status) || [408, 425, 429].contains(status)
     }
 
-    /// The server's `Retry-After`.
+    /// The time in the server's `Retry-After`. Nil if there is none.
     var retryAfter: Duration? {
         if case .refused(_, let time) = self { time } else { nil }
     }
@@ -107,7 +109,7 @@ enum HookFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension HookTarget {
-    /// The target's name for the log, without a webhook's path, which is a secret.
+    /// The name of the target for the log. It does not include the path of a webhook, which is a secret.
     var name: String {
         switch self {
         case .command(let words): words.first ?? ""
@@ -118,7 +120,7 @@ extension HookTarget {
         }
     }
 
-    /// Delivers an event, in one attempt.
+    /// Makes one attempt to deliver an event.
     ///
     /// - Throws: `HookFailure`, or `CancellationError`.
     func deliver(_ event: HookEvent, within seconds: Int) async throws {
@@ -135,7 +137,7 @@ extension HookTarget {
         }
     }
 
-    /// The environment of programs.
+    /// The environment of the programs that receive events.
     static let environment = ["LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin"]
 
     static func run(

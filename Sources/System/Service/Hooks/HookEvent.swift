@@ -3,17 +3,17 @@ import JobModel
 import StickerConfiguration
 import TextEscaping
 
-/// An event for hooks: programs read it as JSON on standard input, webhooks receive it by POST. docs/operate/hooks.md documents its keys.
-/// Keys may be added, but none is removed.
+/// An event for hooks. Programs read it as JSON from standard input, and webhooks receive it by POST.
+/// docs/operate/hooks.md documents its keys. Keys may be added, but are never removed.
 package struct HookEvent: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
-        /// Stickers have been published, new ones or new versions.
+        /// New stickers, or new versions of stickers, have been published.
         case published
         /// Sources were rejected.
         case rejected
         /// A reviewer requested changes to stickers.
         case sentBack
-        /// A problem of the environment, not of the art.
+        /// The environment has a problem that is not caused by the art.
         case problem
         /// A rebuild has ended.
         case rebuilt
@@ -23,9 +23,9 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package struct Sticker: Codable, Sendable, Equatable {
         package var id: String
         package var label: String
-        /// The path of its largest file, relative to the output folder.
+        /// The path of the sticker's largest file, relative to the output folder.
         package var path: String
-        /// The size of that file.
+        /// The size of that file, in bytes.
         package var bytes: Int
 
         package init(id: String, label: String, path: String, bytes: Int) {
@@ -38,9 +38,9 @@ package struct HookEvent: Codable, Sendable, Equatable {
 
     /// A rejected file.
     package struct Rejection: Codable, Sendable, Equatable {
-        /// The path, relative to the drop folder.
+        /// The path of the file, relative to the drop folder.
         package var path: String
-        /// The problem, with the measured value and the limit.
+        /// The problem, with the measured value and the limit of the rule.
         package var reason: String
         package var fix: String
 
@@ -61,11 +61,11 @@ package struct HookEvent: Codable, Sendable, Equatable {
         package var id: String
         /// The path of the source, relative to the drop folder.
         package var path: String
-        /// The name of the person who decided. Empty if none was given.
+        /// The name of the reviewer. Empty if it is unknown.
         package var reviewer: String
-        /// The requested change. Empty if the reviewer wrote nothing.
+        /// The change that the reviewer requested. Empty if the reviewer wrote no comment.
         package var comment: String
-        /// The time of the decision, as ISO 8601.
+        /// The time of the decision, in ISO 8601.
         package var decided: String
 
         package init(id: String, path: String, reviewer: String, comment: String, decided: String) {
@@ -78,23 +78,23 @@ package struct HookEvent: Codable, Sendable, Equatable {
     }
 
     package var event: Kind
-    /// The time of the first entry.
+    /// The time of the first sticker or file.
     package var time: Date
-    /// The pack's id; nil for a problem.
+    /// The id of the pack. Nil for a problem.
     package var pack: String?
     package var stickers: [Sticker]
     package var rejected: [Rejection]
     package var sentBack: [SentBack] = []
-    /// The problem as a sentence. Nil for other events.
+    /// The problem, as a sentence. Nil for other events.
     package var problem: String?
-    /// A rebuild's summary in a few lines; nil for other events.
+    /// The summary of a rebuild, in a few lines. Nil for other events.
     package var summary: String? = nil
-    /// The number of events that are not listed.
+    /// The number of further stickers or files that the event does not list.
     package var more: Int
-    /// The absolute path of the report.
+    /// The absolute path of the report about the pack.
     package var report: String
 
-    /// Stickers of a pack that have been published.
+    /// An event about stickers of a pack that were published.
     package static func published(
         _ stickers: [Sticker], pack: String, report: String, at time: Date = Date()
     ) -> HookEvent {
@@ -104,7 +104,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
-    /// Rejected files of a pack.
+    /// An event about files of a pack that were rejected.
     package static func rejected(
         _ rejected: [Rejection], pack: String, report: String, at time: Date = Date()
     ) -> HookEvent {
@@ -114,7 +114,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
-    /// Stickers of a pack for which a reviewer requested changes.
+    /// An event about stickers of a pack for which a reviewer requested changes.
     package static func sentBack(
         _ sentBack: [SentBack], pack: String, report: String, at time: Date = Date()
     ) -> HookEvent {
@@ -124,16 +124,16 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
-    /// A problem that a person has to fix before the service can continue.
+    /// An event about a problem that the operator must fix before the service can continue.
     package static func problem(_ sentence: String, report: String, at time: Date = Date()) -> HookEvent {
         HookEvent(
             event: .problem, time: time, pack: nil, stickers: [], rejected: [], problem: sentence, more: 0,
             report: report)
     }
 
-    /// A rebuild that has ended.
+    /// An event about a rebuild that has ended.
     ///
-    /// - Parameter needsPerson: the number of items that need attention.
+    /// - Parameter needsPerson: the number of items that need the operator's attention.
     package static func rebuilt(
         _ summary: String, needsPerson: Int, report: String, at time: Date = Date()
     ) -> HookEvent {
@@ -144,10 +144,10 @@ package struct HookEvent: Codable, Sendable, Equatable {
 }
 
 extension HookEvent {
-    /// The maximum number of stickers or files that one event lists; the report has the others.
+    /// The maximum number of stickers or files that one event lists. The report lists all of them.
     static let maximumEntries = 100
 
-    /// The event with at most `maximumEntries` entries.
+    /// The event with at most `maximumEntries` entries of each kind.
     var bounded: HookEvent {
         var event = self
         for count in [stickers.count, rejected.count, sentBack.count] {
@@ -159,16 +159,16 @@ extension HookEvent {
         return event
     }
 
-    /// Coalesces the event with a later one of the same kind and pack.
+    /// Adds a later event with the same kind and pack to this event.
     ///
-    /// - Returns: false if they cannot be coalesced.
+    /// - Returns: false if the events cannot be coalesced. This event is then unchanged.
     mutating func merge(_ later: HookEvent) -> Bool {
         guard event == later.event, pack == later.pack, problem == later.problem, summary == later.summary,
             report == later.report
         else {
             return false
         }
-        // A sticker or file in both events is listed once, with its latest state.
+        // A sticker or file that is in both events is listed only once, in its latest state.
         let ids = Set(later.stickers.map(\.id))
         let paths = Set(later.rejected.map(\.path))
         let sentBackPaths = Set(later.sentBack.map(\.path))
@@ -180,18 +180,19 @@ extension HookEvent {
         return true
     }
 
-    /// The number of stickers and files that are listed.
+    /// The number of stickers and files that the event lists.
     private var entries: Int { stickers.count + rejected.count + sentBack.count }
 
-    /// The number of stickers, files or problems, listed or not.
+    /// The number of stickers, files or problems, including those that the event does not list.
     var count: Int { max(1, entries + more) }
 }
 
 extension HookEvent {
-    /// The maximum number of bytes of an event as JSON: as an escaped line it stays below the 100 KB that curl accepts.
+    /// The maximum number of bytes of an event as JSON. As an escaped line, the event then has less than the 100 KB
+    /// that curl accepts.
     private static let maximumBytes = 48 << 10
 
-    /// One line of JSON, with fewer entries if it would be too long.
+    /// The event as one line of JSON. It lists fewer entries if the line would be too long.
     var json: [UInt8] {
         var event = self
         while true {
@@ -208,7 +209,7 @@ extension HookEvent {
     /// The body for Slack's incoming webhooks: https://api.slack.com/messaging/webhooks.
     var slackJSON: [UInt8] { Self.encoded(["text": text]) }
 
-    /// The body in a target's format.
+    /// The body of a request, in the format of a target.
     func body(_ format: HookTarget.Format) -> [UInt8] {
         switch format {
         case .stickerd: json
@@ -216,7 +217,7 @@ extension HookEvent {
         }
     }
 
-    /// The text for people, in Slack's format: https://api.slack.com/reference/surfaces/formatting.
+    /// The text of the event for readers, in Slack's format: https://api.slack.com/reference/surfaces/formatting.
     private var text: String {
         let place = Self.escaped(pack ?? "")
         switch event {
@@ -244,7 +245,7 @@ extension HookEvent {
         }
     }
 
-    /// The maximum number of names in one message.
+    /// The maximum number of names in a message.
     private static let maximumNames = 10
 
     private func rest(of listed: Int) -> String {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One target's queued events. Adding never blocks: an event is coalesced with a queued one of its kind and pack, and
-/// if the queue is full, the oldest is dropped.
+/// The queued events of one target. Adding an event never blocks. An event is coalesced with a queued event of the
+/// same kind and pack. If the queue is full, the oldest event is dropped.
 final class HookQueue: Sendable {
     /// The maximum number of queued events.
     static let limit = 64
@@ -12,7 +12,7 @@ final class HookQueue: Sendable {
         var onClosing: (@Sendable () -> Void)?
     }
 
-    /// Yields when events were added; ends when the queue is closed.
+    /// Yields after events were added, and ends when the queue is closed.
     let arrivals: AsyncStream<Void>
     private let arrivalContinuation: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
@@ -21,11 +21,13 @@ final class HookQueue: Sendable {
         (arrivals, arrivalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// - Returns: the event that was dropped because the queue was full.
+    /// Adds an event.
+    ///
+    /// - Returns: the event that was dropped because the queue was full. Nil if none was dropped.
     func add(_ event: HookEvent) -> HookEvent? {
         let dropped = state.withLock { state -> HookEvent? in
             guard !state.isClosed else { return event }
-            // Coalesced only with the last event of its kind, so that the order of events is kept.
+            // The event is coalesced only with the last event of its kind, so that the order of events is kept.
             if let index = state.events.lastIndex(where: { $0.event == event.event && $0.pack == event.pack }),
                 state.events[index].merge(event)
             {
@@ -38,12 +40,12 @@ final class HookQueue: Sendable {
         return dropped
     }
 
-    /// Removes the oldest event; nil if the queue is empty.
+    /// Removes the oldest event, and returns it. Nil if the queue is empty.
     func take() -> HookEvent? {
         state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
     }
 
-    /// Accepts no more events, and ends a pause of its reader.
+    /// Closes the queue: it accepts no more events, and a pause of its reader ends.
     func close() {
         let onClosing = state.withLock { state in
             defer { state.onClosing = nil }
@@ -54,7 +56,7 @@ final class HookQueue: Sendable {
         onClosing?()
     }
 
-    /// Waits for a time, or until the queue is closed or the task is cancelled.
+    /// Waits for a given time, or until the queue is closed or the task is cancelled.
     func pause(_ time: Duration) async {
         let sleep = Task { _ = try? await Task.sleep(for: time) }
         state.withLock { state in

@@ -3,7 +3,7 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// Sends events to programs and webhooks. Never blocks the caller.
+/// Sends events to programs and webhooks, without blocking the caller.
 ///
 ///     try await Hooks.withHooks(configuration.hooks, logger: logger, metrics: metrics) { hooks in
 ///         hooks.notify(.published(stickers, pack: "cats", report: report))
@@ -28,10 +28,11 @@ package final class Hooks: Sendable {
         self.metrics = metrics
     }
 
-    /// Runs `body` with hooks. When it has returned or thrown, also because the task was cancelled, queued events are still
-    /// delivered for a limited time.
+    /// Runs `body` with hooks. After `body` has ended, by returning, by an error or by cancellation, queued events
+    /// are still delivered for a limited time.
     ///
-    /// From the first call on, SIGPIPE is ignored in the whole process: a program that does not read its input must not end the service.
+    /// From the first call on, the whole process ignores SIGPIPE, because a program that does not read its input must
+    /// not end the service.
     ///
     /// - Parameter drainLimit: the maximum time for deliveries after `body` has ended.
     package static func withHooks<Value: Sendable>(
@@ -42,7 +43,7 @@ package final class Hooks: Sendable {
             settings, timing: HookTiming(), drainLimit: drainLimit, logger: logger, metrics: metrics, body)
     }
 
-    /// The same as the function above, with other delays.
+    /// Does the same as the function above, but with other delays.
     package static func withHooks<Value: Sendable>(
         _ settings: HookSettings, timing: HookTiming, drainLimit: Duration, logger: Logger, metrics: Metrics,
         isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
@@ -50,7 +51,7 @@ package final class Hooks: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let hooks = Hooks(timing: timing, logger: logger, metrics: metrics)
         hooks.use(settings)
-        // This is not a child task, because it must outlive the cancellation of this one.
+        // This is not a child task, because it must continue after the current task is cancelled.
         let work = Task { await hooks.run() }
         do {
             let value = try await body(hooks)
@@ -62,7 +63,7 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// Queues an event for its targets, and returns immediately.
+    /// Adds an event to the queues of its targets, and returns immediately.
     package func notify(_ event: HookEvent) {
         let queues = state.withLock { state in state.settings.targets(of: event.event).compactMap { state.queues[$0] } }
         for queue in queues {
@@ -73,7 +74,9 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// Applies other settings. Removed targets receive only their queued events; the others keep their queues.
+    /// Applies new settings. The queue of a removed target is closed, and its events are still delivered. If the time
+    /// limit or the number of retries changes, all queues are replaced in this way. Otherwise, the other targets keep
+    /// their queues.
     package func use(_ settings: HookSettings) {
         state.withLock { state in
             let hasOtherLimits =
@@ -114,7 +117,7 @@ package final class Hooks: Sendable {
 }
 
 extension HookSettings {
-    /// The targets of a kind of event.
+    /// The targets that receive a kind of event.
     func targets(of kind: HookEvent.Kind) -> [HookTarget] {
         switch kind {
         case .published: onPublished

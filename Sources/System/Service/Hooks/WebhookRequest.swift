@@ -2,13 +2,13 @@ import Foundation
 import JobModel
 import StickerConfiguration
 
-/// A POST of JSON by a curl process; see docs/decisions/hooks.md.
+/// Sends JSON by POST, with a curl process. See docs/decisions/hooks.md.
 struct WebhookRequest: Sendable {
     var url: String
     var body: [UInt8]
 
     private static let curl = "/usr/bin/curl"
-    /// The variables for proxies and certificates that are passed to curl.
+    /// The environment variables for proxies and certificates that are passed to curl.
     private static let passedOn = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE",
         "SSL_CERT_DIR", "CURL_CA_BUNDLE",
@@ -20,11 +20,12 @@ struct WebhookRequest: Sendable {
         let process = ShortProcess(
             command: [Self.curl, "--disable", "--config", "-"],
             environment: environment.merging(HookTarget.environment) { _, own in own },
-            // curl itself applies the limit, and then reports its progress.
+            // curl itself applies the time limit, and can then report what it has done. Therefore the process gets
+            // two more seconds.
             limit: .seconds(seconds + 2))
         let ending = try await HookTarget.run(process, reading: Array(settings(seconds).utf8), seconds: seconds)
         guard ending.status == 0 else {
-            // Removes the prefix "curl: (7)".
+            // Removes a prefix such as "curl: (7)".
             let words = ending.complaint.replacing(#/curl: \([0-9]+\) /#, with: "")
             throw ending.status == 28
                 ? HookFailure.tookTooLong(seconds: seconds)
@@ -38,7 +39,7 @@ struct WebhookRequest: Sendable {
         }
     }
 
-    /// The options of curl, which it reads from standard input, because the URL is secret. Redirects are not followed,
+    /// The options of curl. They are passed on standard input, because the URL is secret. Redirects are not followed,
     /// so that an event cannot reach another server.
     private func settings(_ seconds: Int) -> String {
         let options = [

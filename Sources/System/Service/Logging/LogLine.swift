@@ -4,14 +4,14 @@ import Logging
 import StickerConfiguration
 import TextEscaping
 
-/// A log message as a line.
+/// A log message that can be written as a line.
 struct LogLine {
     var level: Logger.Level
     var label: String
     var message: String
     var metadata: Logger.Metadata
 
-    /// The line with its newline.
+    /// The line in a format, including its newline.
     func text(as format: LogFormat, at time: Date = Date()) -> String {
         switch format {
         case .text: "stickerd: \(levelWord)\(sentence)\n"
@@ -20,13 +20,14 @@ struct LogLine {
         }
     }
 
-    /// The message and its metadata on one line. Line breaks and control characters, which names may contain, are replaced.
+    /// The message and its metadata on one line. Line breaks and control characters, which file names may contain,
+    /// are replaced.
     private var sentence: String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(EscapedText.logValue("\($0.value)"))" }
         return EscapedText.line(([message] + pairs).joined(separator: " "))
     }
 
-    /// The level as the start of a line. Empty for the usual levels.
+    /// The word for the level at the start of a line. Empty for the most common levels.
     private var levelWord: String {
         switch level {
         case .info, .notice: ""
@@ -61,20 +62,21 @@ struct LogLine {
 
 /// The format of log lines.
 package enum LogFormat: Sendable, Hashable {
-    /// For people at a terminal: `stickerd: warning: …`.
+    /// For a terminal: `stickerd: warning: …`.
     case text
-    /// For the journal: the level in front, as described in `sd-daemon(3)`; the journal adds the time and the name itself.
+    /// For the journal. The level is at the start of the line, as `sd-daemon(3)` describes. The journal adds the time
+    /// and the name.
     case journal
     /// One JSON object per line.
     case json
 
-    /// The log line, with its newline, of a warning without metadata.
+    /// The log line for a warning without metadata, including its newline.
     package func warning(_ message: String) -> String {
         LogLine(level: .warning, label: "stickerd", message: message, metadata: [:]).text(as: self)
     }
 
     /// - Parameters:
-    ///   - environment: the variables, of which `JOURNAL_STREAM` is used.
+    ///   - environment: the environment variables, of which `JOURNAL_STREAM` is used.
     ///   - descriptor: the descriptor to which lines are written.
     package init(
         _ setting: ServiceSettings.LogFormat, environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -88,8 +90,8 @@ package enum LogFormat: Sendable, Hashable {
         }
     }
 
-    /// Whether a descriptor is the stream that systemd connected to the journal, and has not been redirected: its device and inode are
-    /// those in `JOURNAL_STREAM`. See `systemd.exec(5)`.
+    /// Whether a descriptor is the stream that systemd connected to the journal, and has not been redirected. The
+    /// device and the inode in `JOURNAL_STREAM` are then those of the descriptor. See `systemd.exec(5)`.
     private static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
         var status = stat()
         guard let stream, fstat(descriptor, &status) == 0 else { return false }

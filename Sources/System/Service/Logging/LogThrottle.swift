@@ -1,19 +1,19 @@
 import Logging
 import Synchronization
 
-/// Rate limits for the log: per minute, a few lines with the same text and a few hundred from the same place in the
-/// program. Suppressed lines are counted, and the count is logged at the end of the minute.
+/// Limits the rate of log lines. Per minute, it allows a few lines with the same text, and a few hundred from the
+/// same place in the program. Other lines are suppressed, and their number is logged at the end of the minute.
 ///
-/// Lines about single files are the usual cause of floods. Therefore the limit for a place applies only below `notice`.
-/// A warning or an error is left out only if the same text has already been logged several times in the minute. A
-/// notice is never left out.
+/// Lines about single files are the usual cause of floods. Therefore the limit for a place applies only below the
+/// level `notice`. A warning or an error is suppressed only if the same text has already been logged several times in
+/// the minute. A notice is never suppressed.
 package final class LogThrottle: Sendable {
-    /// Whether a line is written.
+    /// The decision on whether a line is written.
     enum Decision: Equatable {
         case write
         case withhold
-        /// The line is the first suppressed one of its kind in this window. The caller logs the number of suppressed
-        /// lines with this key after this time.
+        /// The line is suppressed, as the first of its kind in the current minute. After the given time, the caller
+        /// logs the number of suppressed lines with this key.
         case withholdFirst(key: String, after: Duration)
     }
 
@@ -21,7 +21,7 @@ package final class LogThrottle: Sendable {
         var window: Duration
         var sameText: Int
         var samePlace: Int
-        /// The maximum number of texts and places that are counted.
+        /// If more texts and places than this are counted, old counts are removed.
         var memory = 1000
 
         package init(window: Duration = .seconds(60), sameText: Int = 5, samePlace: Int = 300) {
@@ -48,13 +48,15 @@ package final class LogThrottle: Sendable {
         self.now = now
     }
 
+    /// The decision about a line.
+    ///
     /// - Parameters:
     ///   - text: the text of the line.
-    ///   - place: the place in the program.
+    ///   - place: the place in the program that logs the line.
     func decision(on text: String, level: Logger.Level, from place: String) -> Decision {
         guard level != .notice else { return .write }
         let now = now()
-        // The limit of the place is checked first, because lines that it suppresses must not count for the text.
+        // The limit of the place is checked first, because lines that it suppresses must not be counted for the text.
         let sameText = ("\(place) \(text)", limits.sameText)
         let rules = level < .notice ? [(place, limits.samePlace), sameText] : [sameText]
         return counts.withLock { counts in
@@ -75,7 +77,7 @@ package final class LogThrottle: Sendable {
         }
     }
 
-    /// The number of suppressed lines of a key since the last call.
+    /// The number of lines with a key that have been suppressed since the last call.
     func takeWithheld(_ key: String) -> Int {
         counts.withLock { counts in
             guard var count = counts[key] else { return 0 }

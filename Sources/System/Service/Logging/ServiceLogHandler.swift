@@ -48,7 +48,7 @@ package struct ServiceLogHandler: LogHandler {
         }
     }
 
-    /// Logs the number of suppressed lines after the window.
+    /// Logs the number of suppressed lines after a given time.
     private func summarise(_ key: String, like line: LogLine, after time: Duration) {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + max(time.inSeconds, 0)) {
             [throttle, sink, format] in
@@ -66,8 +66,8 @@ extension Logger {
     /// A logger for the service.
     ///
     /// - Parameters:
-    ///   - throttle: suppresses repeated lines.
-    ///   - metrics: counts suppressed lines.
+    ///   - throttle: decides which repeated lines are suppressed.
+    ///   - metrics: counts the suppressed lines.
     package static func service(
         label: String = "stickerd", format: LogFormat, level: Logger.Level, sink: LogSink = .standardError,
         throttle: LogThrottle = LogThrottle(), metrics: Metrics? = nil
@@ -80,7 +80,7 @@ extension Logger {
 }
 
 extension ServiceSettings.LogLevel {
-    /// The level in swift-log.
+    /// The level as a level of swift-log.
     package var loggingLevel: Logger.Level {
         switch self {
         case .debug: .debug
@@ -92,18 +92,18 @@ extension ServiceSettings.LogLevel {
     }
 }
 
-/// The destination of the log's lines: it receives complete lines, one after the other, from any thread.
+/// The destination of the log. It receives complete lines, one after the other, from any thread.
 package final class LogSink: Sendable {
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: writes a line, which includes its newline.
+    /// - Parameter write: writes a line, which already includes its newline.
     package init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }
 
-    /// Standard error.
+    /// Writes to standard error.
     package static let standardError = LogSink { line in
-        // A single system call writes each line, so that lines of several processes do not mix.
+        // Each line is written with a single system call, so that the lines of several processes do not mix.
         BlockingWrite.write(Array(line.utf8), to: STDERR_FILENO)
     }
 

@@ -1,20 +1,21 @@
-/// A Prometheus metric: its name, its help text and the name of its label, if any. Names and units follow https://prometheus.io/docs/practices/naming/.
+/// A Prometheus metric. The names and units of metrics follow https://prometheus.io/docs/practices/naming/.
 package struct Metric: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// A value that only increases.
         case counter
         /// A value that may increase and decrease.
         case gauge
-        /// Cumulative counts of observations by upper bound.
+        /// The numbers of observations up to each upper bound.
         case histogram(buckets: [Double])
     }
 
     package let name: String
     package let kind: Kind
     package let help: String
-    /// Nil for a metric without a label.
+    /// The name of the label. Nil for a metric without a label.
     package let label: String?
-    /// The label's values that are shown as 0 from the start, so that an alert can be tested before the first count.
+    /// The values of the label that are shown as 0 from the start, so that an alert can be tested before the first
+    /// count.
     package let expected: [String]
 
     init(_ name: String, _ kind: Kind, _ help: String, by label: String? = nil, expected: [String] = []) {
@@ -27,7 +28,7 @@ package struct Metric: Sendable, Hashable {
 }
 
 extension Metric {
-    /// All metrics, in the order of the output.
+    /// All metrics, in the order in which they are written.
     package static let all: [Metric] = [
         sources, rejections, publications, workerRestarts, rescans, overflows, problems, hookDeliveries,
         hookEventsDropped, logLinesWithheld, queueDepth, waiting, publishedStickers, frozen, watchedFolders,

@@ -1,25 +1,26 @@
 import Synchronization
 import TextEscaping
 
-/// The values of all metrics. Any thread may change them, which takes well under a microsecond.
+/// The values of all metrics. They may be changed from any thread, which takes much less than a microsecond.
 package final class Metrics: Sendable {
-    /// The values of one metric with one label's value.
+    /// The values of a metric for one value of its label.
     enum Series: Sendable, Equatable {
         case value(Double)
-        /// Observations per bucket, the last one for those beyond all bounds.
+        /// The number of observations in each bucket, and their sum. The last bucket contains the observations above
+        /// all bounds.
         case histogram(counts: [Int], sum: Double)
     }
 
-    /// The maximum number of values of a label that are counted separately; all others are counted as `other`. The
-    /// limit bounds the memory, because values are never removed.
+    /// The maximum number of values of a label that are counted separately. Further values are counted as `other`.
+    /// Values are never removed, so this limits the memory.
     static let maximumLabelValues = 100
 
-    /// A metric whose values belong to other objects and are read on demand.
+    /// A metric whose values are kept by another object, and are read when they are needed.
     package struct Family: Sendable {
         package var name: String
         package var kind: Metric.Kind
         package var help: String
-        /// The values by their labels, in order.
+        /// The values with their labels, in order.
         package var values: [(labels: [(name: String, value: String)], value: Double)]
 
         package init(
@@ -72,12 +73,12 @@ package final class Metrics: Sendable {
         observe(metric, duration.inSeconds)
     }
 
-    /// Sets the provider of such metrics, and replaces the previous one.
+    /// Sets the function that provides metrics of other objects, in place of the previous one.
     package func show(_ families: @escaping @Sendable () -> [Family]) {
         self.families.withLock { $0 = families }
     }
 
-    /// All values at one moment.
+    /// All values at one point in time.
     var snapshot: [Metric: [String: Series]] {
         series.withLock { $0 }
     }
@@ -92,7 +93,7 @@ package final class Metrics: Sendable {
 }
 
 extension Metric {
-    /// The metric's value before the first observation.
+    /// The value of the metric before the first observation.
     fileprivate var empty: Metrics.Series {
         switch kind {
         case .counter, .gauge: .value(0)
@@ -105,7 +106,7 @@ extension Metrics {
     /// The media type of `prometheusText`.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// All metrics in Prometheus's text format:
+    /// All metrics in the text format of Prometheus:
     /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format.
     package var prometheusText: String {
         let snapshot = snapshot

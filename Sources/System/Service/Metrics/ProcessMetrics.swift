@@ -11,11 +11,11 @@ enum ProcessMetrics {
         var value: Double
     }
 
-    /// The current values.
+    /// The current values of the process.
     static var current: [Sample] {
         var figures: [Sample] = []
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
-        // The fields follow the name in parentheses, which may contain any characters; see proc(5).
+        // The fields follow the name of the program in parentheses. The name may contain any characters; see proc(5).
         if let stat = text("/proc/self/stat"), let end = stat.lastIndex(of: ")"), ticks > 0 {
             let fields = stat[end...].dropFirst(2).split(separator: " ").map { Double($0) ?? 0 }
             if fields.count > 21 {
@@ -45,7 +45,8 @@ enum ProcessMetrics {
         return figures
     }
 
-    /// The start time of the machine, in seconds since 1970. A hardened service cannot read it from /proc/stat.
+    /// The time at which the machine was started, in seconds since 1970. A hardened service cannot read it from
+    /// /proc/stat.
     private static let bootTime: Double = {
         var running = timespec()
         clock_gettime(CLOCK_BOOTTIME, &running)

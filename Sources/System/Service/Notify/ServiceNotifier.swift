@@ -2,15 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Notifies the service manager by the protocol of `sd_notify(3)`: a datagram of `NAME=value` lines to the socket in
-/// `$NOTIFY_SOCKET`. It does nothing if that variable is not set.
+/// Notifies the service manager with the protocol of `sd_notify(3)`. It sends datagrams of `NAME=value` lines to the
+/// socket in `$NOTIFY_SOCKET`. If this variable is not set, it does nothing.
 package final class ServiceNotifier: Sendable {
-    /// The interval within which the service manager expects a heartbeat. Nil without a watchdog.
+    /// The interval within which the service manager expects a heartbeat. Nil if it has no watchdog for the service.
     package let watchdog: Duration?
     private let socket: DatagramSocket?
     private let lastStatus = Mutex("")
 
-    /// - Parameter environment: the variables, of which `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are used.
+    /// - Parameter environment: the environment variables, of which `NOTIFY_SOCKET`, `WATCHDOG_USEC` and
+    ///   `WATCHDOG_PID` are used.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         socket = environment["NOTIFY_SOCKET"].flatMap { DatagramSocket(to: $0) }
         let isMeant = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
@@ -36,7 +37,7 @@ package final class ServiceNotifier: Sendable {
         if isNew { send("STATUS=\(line)") }
     }
 
-    /// Reports that the configuration is being reloaded. `ready()` reports the end.
+    /// Reports that the service is reloading its configuration. `ready()` reports the end of reloading.
     package func reloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -48,7 +49,7 @@ package final class ServiceNotifier: Sendable {
         send("STOPPING=1")
     }
 
-    /// Sends a heartbeat to the watchdog.
+    /// Sends a heartbeat to the watchdog of the service manager.
     package func alive() {
         if watchdog != nil { send("WATCHDOG=1") }
     }
@@ -58,13 +59,14 @@ package final class ServiceNotifier: Sendable {
     }
 }
 
-/// An unconnected Unix datagram socket and its destination.
+/// A Unix datagram socket that is not connected, and the address to which it sends.
 final class DatagramSocket: Sendable {
     private let descriptor: Int32
-    /// The bytes of `sockaddr_un` that the name needs.
+    /// The bytes of `sockaddr_un` up to the end of the name.
     private let address: [UInt8]
 
-    /// - Parameter name: an absolute path, or `@` and a name in the abstract space. Nil for anything else.
+    /// - Parameter name: an absolute path, or `@` followed by a name in the abstract namespace. Any other text gives
+    ///   nil.
     init?(to name: String) {
         var path = Array(name.utf8)
         guard path.count > 1, path.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return nil }
@@ -77,7 +79,7 @@ final class DatagramSocket: Sendable {
         address = family + path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
-        // The timeout prevents a service manager that does not read from blocking the service.
+        // With the timeout, a service manager that does not read cannot block the service.
         var gracePeriod = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &gracePeriod, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -86,7 +88,7 @@ final class DatagramSocket: Sendable {
         close(descriptor)
     }
 
-    /// Sends a message. It is lost if the service manager does not read it.
+    /// Sends a message. The message is lost if the service manager does not read it in time.
     func send(_ message: [UInt8]) {
         address.withUnsafeBytes { bytes in
             guard let name = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }

@@ -2,9 +2,9 @@ import Glibc
 
 /// Writes to a descriptor that may be a pipe, a socket, a terminal or a file.
 package enum BlockingWrite {
-    /// Writes all bytes, and waits for the reader. Bytes that cannot be written are dropped.
+    /// Writes all bytes, and waits for the reader if necessary. Bytes that cannot be written are discarded.
     ///
-    /// - Returns: the error number of the write that failed; 0 if all bytes were written.
+    /// - Returns: the error number of the write that failed. 0 if all bytes were written.
     @discardableResult
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
@@ -22,7 +22,7 @@ package enum BlockingWrite {
         return 0
     }
 
-    /// Writes as much as possible without waiting.
+    /// Writes as many bytes as possible without waiting. The others are discarded.
     package static func writeWithoutWaiting(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         var status = stat()
@@ -33,7 +33,7 @@ package enum BlockingWrite {
                 send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
             }
         case S_IFIFO:
-            // O_NONBLOCK on the descriptor itself would affect every process that shares the pipe.
+            // Setting O_NONBLOCK on the descriptor itself would affect every process that shares the pipe.
             let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             guard own >= 0 else { return }
             _ = Glibc.write(own, bytes, bytes.count)

@@ -3,15 +3,15 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// The output stream of a service. A separate thread writes to the descriptor, so that a reader that stops reading never blocks the
-/// service. Lines that exceed the limit are dropped and counted, and the next line reports their number.
+/// The output stream of a service. A separate thread writes to the descriptor, so that the service does not block if
+/// a reader stops reading. Lines that exceed the limit are dropped and counted. The next line reports their number.
 package final class OutputQueue: Sendable {
     private struct State {
         var pieces: [[UInt8]] = []
-        /// The number of bytes that are not written yet, including those of the current write.
+        /// The number of bytes that have not been written, including those that are being written.
         var bytes = 0
         var isWriting = false
-        /// The number of lines that were dropped since the last report.
+        /// The number of lines that have been dropped since the last report.
         var dropped = 0
         var isEnded = false
 
@@ -26,7 +26,7 @@ package final class OutputQueue: Sendable {
 
     /// - Parameters:
     ///   - limit: the maximum number of queued bytes.
-    ///   - report: the line, with its newline, that reports a number of dropped lines.
+    ///   - report: returns the line, including its newline, that reports a number of dropped lines.
     /// - Throws: `ThreadRefusal` if no thread could be started.
     package init(
         descriptor: Int32, limit: Int = 1 << 20, report: @escaping @Sendable (Int) -> String
@@ -35,11 +35,12 @@ package final class OutputQueue: Sendable {
         try await ThreadStarter.system.startRetrying(stackSize: 256 << 10) { [self] in writeAll() }
     }
 
-    /// Adds complete lines, or control sequences of a terminal. Does not block.
+    /// Adds complete lines, or control sequences for a terminal, without blocking.
     package func write(_ piece: [UInt8]) {
         guard !piece.isEmpty else { return }
         state.withLock { state in
-            // After a drop, half of the queue must be free, so that many drops cause one report.
+            // After lines were dropped, half of the queue must be free before more are added. Many drops then cause
+            // only one report.
             let most = state.dropped > 0 ? limit / 2 : limit
             guard state.bytes == 0 || state.bytes + piece.count <= most else {
                 state.dropped += piece.count { $0 == UInt8(ascii: "\n") }
@@ -52,13 +53,13 @@ package final class OutputQueue: Sendable {
         changed.signal()
     }
 
-    /// Waits until all bytes are written, or until a time has passed.
+    /// Waits until all bytes are written, for at most the given time.
     package func flush(within limit: Duration) {
         let deadline = ContinuousClock.now + limit
         while !state.withLock(\.isIdle), ContinuousClock.now < deadline { usleep(1_000) }
     }
 
-    /// Ends the thread after all bytes are written.
+    /// Ends the thread after it has written all bytes.
     package func end() {
         state.withLock { $0.isEnded = true }
         changed.signal()

@@ -1,14 +1,14 @@
 import Subprocess
 import Synchronization
 
-/// A short-lived process with input on standard input and a time limit. It runs without a shell and with only the given
-/// environment; after the limit, its whole process group is ended.
+/// A process that reads standard input and has a time limit. It runs without a shell, and with only the given
+/// environment. After the time limit, all processes of its group are ended.
 struct ShortProcess: Sendable {
-    /// The result of the process.
+    /// The result of a process that has ended.
     struct Ending: Sendable, Equatable {
-        /// The exit status. As in a shell, 128 plus the signal number for a killed process.
+        /// The exit status. As in a shell, it is 128 plus the number of the signal if a signal killed the process.
         var status: Int32
-        /// The last parts of standard output and of standard error.
+        /// The last part of standard output, and of standard error.
         var output: String
         var complaint: String
     }
@@ -21,13 +21,13 @@ struct ShortProcess: Sendable {
     /// The absolute path of the executable, and its arguments.
     var command: [String]
     var environment: [String: String]
-    /// The time limit.
+    /// The time after which the process is ended.
     var limit: Duration
 
     /// The time between SIGTERM and SIGKILL.
     private static let gracePeriod = Duration.seconds(2)
 
-    /// - Throws: `Failure`, or `CancellationError` if the task was cancelled, in which case the process has been ended.
+    /// - Throws: `Failure`; `CancellationError` if the task was cancelled. In each case, the process has been ended.
     func run(reading input: [UInt8]) async throws -> Ending {
         try await withThrowingTaskGroup(of: Ending?.self) { group in
             group.addTask { try await exchange(input) }
@@ -37,7 +37,7 @@ struct ShortProcess: Sendable {
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }
-            // If the process ends at about the time of the limit, the first of both results decides.
+            // If the process ends at about the time limit, the earlier of the two results is used.
             guard let ending = first else { throw Failure.tookTooLong }
             try Task.checkCancellation()
             return ending
@@ -54,7 +54,7 @@ struct ShortProcess: Sendable {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await Self.drain(process.standardOutput, into: output) }
                     group.addTask { await Self.drain(process.standardError, into: complaint) }
-                    // A process that does not read its input is not an error.
+                    // It is not an error if a process does not read its input.
                     _ = try? await process.standardInputWriter.write(input)
                     try? await process.standardInputWriter.finish()
                 }
@@ -78,7 +78,8 @@ struct ShortProcess: Sendable {
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.gracePeriod),
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
         ]
-        // Sorted, so that the order is always the same. Each entry ends with the NUL up to which swift-subprocess copies.
+        // The entries are sorted, so that their order is always the same. Each entry ends with a NUL, because
+        // swift-subprocess copies the bytes up to it.
         let entries = environment.map { "\($0.key)=\($0.value)\0" }.sorted().map { Array($0.utf8) }
         return Subprocess.Configuration(
             executable: .path(.init(command.first ?? "")), arguments: .init(Array(command.dropFirst())),
@@ -89,21 +90,21 @@ struct ShortProcess: Sendable {
         do {
             for try await piece in output { piece.withUnsafeBytes { tail.append($0) } }
         } catch {
-            // A pipe that cannot be read counts as ended.
+            // A pipe that cannot be read is treated like one that has ended.
         }
     }
 }
 
-/// The last bytes of a process's output, for the message about its end.
+/// The last bytes of a process's output, for the message about the end of the process.
 package final class OutputTail: Sendable {
-    /// The maximum number of bytes kept.
+    /// The maximum number of bytes that are kept.
     package static let limit = 4096
 
     private let bytes = Mutex<[UInt8]>([])
 
     package init() {}
 
-    /// Appends bytes, and drops the oldest above the limit.
+    /// Appends bytes. If there are more than the limit, the oldest are removed.
     package func append(_ piece: UnsafeRawBufferPointer) {
         bytes.withLock { kept in
             kept.append(contentsOf: piece.suffix(Self.limit))
@@ -111,8 +112,8 @@ package final class OutputTail: Sendable {
         }
     }
 
-    /// The text without white space at its ends. Invalid UTF-8, for example after a cut within a character, is
-    /// replaced.
+    /// The text without white space at its ends. Invalid UTF-8 is replaced. It can occur because the start of the
+    /// output was cut off.
     package var text: String {
         let kept = bytes.withLock { $0 }
         let text = String(decoding: kept, as: UTF8.self)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The signals that a service handles.
 package enum ServiceSignals {
-    /// A stream of the signals from now on, until the reader stops. A second SIGINT ends the process immediately with
-    /// status 130.
+    /// A stream of the signals that arrive from now on. They are handled until the reader of the stream stops. A
+    /// second SIGINT ends the process immediately with status 130.
     package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
         let watch = SignalWatch(SignalWatch.ofServices) { continuation.yield($0) }
@@ -16,19 +16,19 @@ package enum ServiceSignals {
 
     /// The way in which a service ended.
     package enum Ending<Value: Sendable>: Sendable {
-        /// Without a request to stop.
+        /// The service ended without a request to stop.
         case finished(Value)
-        /// After a request to stop.
+        /// The service ended after a request to stop.
         case stopped
     }
 
-    /// Runs a service that SIGTERM and SIGINT cancel. SIGHUP makes it read its configuration again.
+    /// Runs a service. SIGTERM and SIGINT cancel it, and SIGHUP makes it read its configuration again.
     ///
     /// - Parameters:
-    ///   - limit: the time limit of a stop. Afterwards the process is ended with status 124. The published state is
-    ///     complete at any moment, so only unfinished work is lost.
-    ///   - reload: called for each SIGHUP, one after the other.
-    ///   - stopping: called once, at the start of the stop.
+    ///   - limit: the time limit of a stop. If the service has not ended by then, the process ends with status 124.
+    ///     The published state is always complete, so only unfinished work is lost.
+    ///   - reload: called for each SIGHUP. A call ends before the next begins.
+    ///   - stopping: called once, at the start of a stop.
     /// - Throws: the errors of the service, unless it was stopped.
     package static func serving<Value: Sendable>(
         stopWithin limit: Duration, reload: @escaping @Sendable () async -> Void,
@@ -50,7 +50,7 @@ package enum ServiceSignals {
                     }
                 }
             },
-            // In a separate task, so that a slow reload does not delay a stop.
+            // Reloading is a separate task, so that a slow reload does not delay a stop.
             Task { for await _ in reloads { await reload() } },
         ]
         defer {
@@ -70,15 +70,15 @@ package enum ServiceSignals {
     }
 }
 
-/// A request of the service manager, or of a person at the keyboard, to a running service.
+/// A request to a running service, by the service manager or from the keyboard.
 package enum ServiceSignal: Sendable, Hashable {
-    /// SIGTERM or SIGINT: stop.
+    /// SIGTERM or SIGINT: the service must stop.
     case stop
-    /// SIGHUP: read the configuration again.
+    /// SIGHUP: the service must read its configuration again.
     case reload
 }
 
-/// Listens for the signals that a service or a finite run handles.
+/// Receives the signals that a service or a single run handles.
 final class SignalWatch: Sendable {
     static let ofServices: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .reload]
     static let ofRuns: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .stop]
@@ -90,7 +90,8 @@ final class SignalWatch: Sendable {
     init(_ meanings: [Int32: ServiceSignal], hear: @escaping @Sendable (ServiceSignal) -> Void) {
         sources.withLock { sources in
             for (number, meaning) in meanings {
-                // Signals are not handled on the shared threads of Swift's concurrency, because these may all be busy.
+                // Signals are not handled on the shared threads of Swift's concurrency, because all of these may be
+                // busy.
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
                 source.setEventHandler { [self] in
                     if number == SIGINT, isSecondInterrupt { _exit(130) }
@@ -104,8 +105,8 @@ final class SignalWatch: Sendable {
         }
     }
 
-    /// Waits until the sources are registered, which happens shortly after they are resumed. An earlier signal has its
-    /// default effect and ends the process.
+    /// Waits until the sources are registered, which takes a short time after they are resumed. A signal before that
+    /// has its default effect, and ends the process.
     func isListening() async {
         await withCheckedContinuation { continuation in
             registrations.notify(queue: .global(qos: .userInteractive)) { continuation.resume() }

@@ -1,12 +1,13 @@
 import StickerConfiguration
 
-/// Converts Ctrl-C and the service manager's signals to cancellation, so that a run ends cleanly.
+/// Cancels a run after Ctrl-C or a signal from the service manager, so that the run ends cleanly.
 package enum SignalCancellation {
-    /// Runs work that SIGINT, SIGTERM or SIGHUP cancel. A second SIGINT ends the process immediately with status 130.
+    /// Runs work that is cancelled by SIGINT, SIGTERM or SIGHUP. A second SIGINT ends the process immediately with
+    /// status 130.
     ///
-    /// - Parameter limit: the time within which the work must end after a signal. Afterwards the process is ended with
-    ///   status 124, even if threads are busy. Published files are intact at any moment.
-    /// - Throws: `CancellationError` after a signal; the errors of the work.
+    /// - Parameter limit: the time within which the work must end after a signal. Otherwise the process ends with
+    ///   status 124, even if threads are busy. Published files are always intact.
+    /// - Throws: `CancellationError` after a signal; the errors of the work otherwise.
     package static func run<Value: Sendable>(
         within limit: Duration = .seconds(ServiceSettings().stopSeconds),
         _ work: @escaping @Sendable () async throws -> Value

@@ -3,7 +3,7 @@ import Glibc
 import JobModel
 import Synchronization
 
-/// A stop with a time limit, after which the process is ended, even if threads are busy.
+/// A stop with a time limit. After the limit, the process is ended, even if threads are busy.
 final class Stop: Sendable {
     private let limit: Duration
     private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
@@ -14,7 +14,7 @@ final class Stop: Sendable {
 
     var hasBegun: Bool { timer.withLock { $0 != nil } }
 
-    /// Starts the stop. Returns false if it had already started.
+    /// Starts the time limit of the stop. Returns false if the stop has already begun.
     func begin() -> Bool {
         timer.withLock { timer in
             guard timer == nil else { return false }
@@ -32,7 +32,7 @@ final class Stop: Sendable {
         }
     }
 
-    /// Cancels the time limit, because the service has ended.
+    /// Ends the time limit, because the service has ended.
     func end() {
         timer.withLock { $0?.cancel() }
     }

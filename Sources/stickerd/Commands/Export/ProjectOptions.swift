@@ -81,7 +81,8 @@ struct ProjectOptions: ParsableArguments {
 
     /// The settings of the project. Nil without `--project`.
     ///
-    /// - Parameter configured: the language in the configuration, for titles and labels without a language.
+    /// - Parameter configured: the configured language of the titles and labels for which the manifest names no
+    ///   language.
     func settings(language configured: String) -> ProjectSettings? {
         guard let project, let bundleID else { return nil }
         return ProjectSettings(

@@ -6,7 +6,7 @@ using System.Text;
 
 namespace Stickerd
 {
-    /// <summary>A text is not JSON, or has another form than expected.</summary>
+    /// <summary>The error for a text that is not JSON, or that does not have the expected structure.</summary>
     public sealed class JsonException : Exception
     {
         public JsonException(string message) : base(message) { }
@@ -20,7 +20,7 @@ namespace Stickerd
     /// </remarks>
     public static class Json
     {
-        /// <summary>The deepest nesting that is read and written.</summary>
+        /// <summary>The deepest nesting of arrays and objects that is read and written.</summary>
         public const int DeepestNesting = 32;
 
         /// <exception cref="JsonException">The text is not JSON, or is nested too deeply.</exception>
@@ -125,7 +125,7 @@ namespace Stickerd
             text.Append('"');
         }
 
-        /// <summary>The shortest decimal number that is read as the same value, in the form of Swift.</summary>
+        /// <summary>The shortest decimal number that is read as the same value, as Swift writes it.</summary>
         static string Number(double value)
         {
             if (double.IsNaN(value) || double.IsInfinity(value))
@@ -145,7 +145,7 @@ namespace Stickerd
             return sign + figures.Substring(0, exponent + 1) + "." + figures.Substring(exponent + 1);
         }
 
-        /// <summary>The fewest decimal digits that are nearer to the value than to any other; of two candidates, the
+        /// <summary>The fewest decimal digits that identify the value. Of two such numbers with the same distance, the
         /// even one.</summary> <param name="exponent">The power of ten of the first digit.</param>
         static string ShortestFigures(double value, out int exponent)
         {
@@ -164,7 +164,7 @@ namespace Stickerd
             {
                 var rounded = Rounded(figures, count);
                 var distance = rounded * BigInteger.Pow(10, figures.Length - count) - exact;
-                // Below a power of two, the next value is half as far.
+                // Below a power of two, the distance to the next value is half as large.
                 var reach = BigInteger.Abs(distance) * (isBoundary && distance.Sign < 0 ? 4 : 2);
                 if (reach > step || reach == step && !whole.IsEven) continue;
                 var text = rounded.ToString();

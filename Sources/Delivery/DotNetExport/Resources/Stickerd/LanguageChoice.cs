@@ -34,7 +34,7 @@ namespace Stickerd
                     var dash = range.LastIndexOf('-');
                     if (dash < 0) break;
                     range = range.Substring(0, dash);
-                    // A single letter only introduces the following subtags.
+                    // A single letter such as x has no meaning without the subtags after it, so it is removed too.
                     if (range.Length > 2 && range[range.Length - 2] == '-') range = range.Substring(0, range.Length - 2);
                 }
             }

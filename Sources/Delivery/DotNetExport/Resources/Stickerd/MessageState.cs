@@ -7,7 +7,7 @@ using System.Text;
 
 namespace Stickerd
 {
-    /// <summary>A message contains no usable state. The message says what to do.</summary>
+    /// <summary>The error if a state cannot be made, sent or read. Its message says what to do.</summary>
     public sealed class MessageStateException : Exception
     {
         public MessageStateException(string message) : base(message) { }
@@ -25,13 +25,16 @@ namespace Stickerd
     {
         const int LargestNumber = 999999999;
 
-        /// <summary>The version of the payload's form: an app reads only its own.</summary>
+        /// <summary>The version of the payload's format. An app can read only states of the version that it expects.</summary>
         public int Version { get; }
         /// <summary>The number of earlier moves. 0 in the first message of a session.</summary>
         public int Move { get; }
         /// <summary>The data of the app, as <see cref="Json"/> has it.</summary>
         public object Payload { get; }
-        /// <summary>The transmitted text, which also decides races: version, move and payload, separated by dots.</summary>
+        /// <summary>
+        /// The transmitted text: version, move and payload, separated by dots. It decides which of two simultaneous moves is
+        /// newer.
+        /// </summary>
         public string Text { get; }
 
         /// <param name="version">0 to 999,999,999. Raise it when older versions of the app cannot read the payload.</param>
@@ -69,9 +72,9 @@ namespace Stickerd
         }
 
         /// <summary>Reads the state of a message.</summary>
-        /// <param name="url">The message's address. Null if no message is selected.</param>
-        /// <param name="version">The version of the payload's form that this app reads.</param>
-        /// <exception cref="MessageStateException">The address contains no usable state.</exception>
+        /// <param name="url">The URL of the message. Null if no message is selected.</param>
+        /// <param name="version">The version of the payload's format that this app reads.</param>
+        /// <exception cref="MessageStateException">The URL has no usable state.</exception>
         public static MessageState Read(string url, int version)
         {
             if (url == null) throw NoState();
@@ -86,15 +89,15 @@ namespace Stickerd
             return new MessageState(found, move, Decode(fields[2]), string.Join(".", fields));
         }
 
-        /// <summary>The state after this one.</summary>
+        /// <summary>The state after this one, with the next move number.</summary>
         public MessageState Next(object payload) { return new MessageState(Version, payload, Move + 1); }
 
-        /// <summary>The address of a message with this state.</summary>
+        /// <summary>The URL of a message with this state.</summary>
         /// <param name="address">
-        /// The address to which the state is added as query item <c>state</c>: https or http, which macOS opens in a browser, or
+        /// The URL to which the state is added as query item <c>state</c>: https or http, which macOS opens in a browser, or
         /// data, for an app without a server. Its other query items are kept.
         /// </param>
-        /// <exception cref="MessageStateException">The address would be too long for Messages, or is not suitable.</exception>
+        /// <exception cref="MessageStateException">The URL would be too long for Messages, or is not suitable.</exception>
         public string Url(string address) { return new MessageUrl(address).Adding(Text); }
 
         /// <summary>Whether this state replaces another one of the same session.</summary>
@@ -108,7 +111,7 @@ namespace Stickerd
             return string.CompareOrdinal(Digest.Sha256(Text), Digest.Sha256(other.Text)) < 0;
         }
 
-        /// <summary>The newest of some states, in any order. Null without any.</summary>
+        /// <summary>The newest of these states, whose order does not matter. Null if there are none.</summary>
         public static MessageState Newest(IEnumerable<MessageState> states)
         {
             MessageState newest = null;
@@ -168,7 +171,7 @@ namespace Stickerd
         }
     }
 
-    /// <summary>The address of an interactive message, and its query item with a state.</summary>
+    /// <summary>The URL of an interactive message, and its query item with a state.</summary>
     sealed class MessageUrl
     {
         const string Item = "state";

@@ -5,13 +5,15 @@ using System.Linq;
 
 namespace Stickerd
 {
-    /// <summary>Stickers that the app itself made, by code or with the camera: checked, saved, and listed newest first.</summary>
+    /// <summary>
+    /// Stickers that the app itself made, in code or with the camera. They are checked, saved, and listed newest first.
+    /// </summary>
     public sealed class OwnStickers
     {
         const int LargestFile = 499999;
         const int SmallestSide = 300;
         const int LargestSide = 618;
-        /// <summary>Messages takes at most this many UTF-16 units as a description.</summary>
+        /// <summary>The maximum length of a description in UTF-16 units, which Messages counts.</summary>
         const int LongestLabel = 150;
 
         readonly string folder;
@@ -22,7 +24,7 @@ namespace Stickerd
         public OwnStickers(string folder) { this.folder = folder; }
 
         /// <summary>Saves a PNG.</summary>
-        /// <param name="png">300 × 300 to 618 × 618 pixels and under 500,000 bytes. Animated PNG is possible.</param>
+        /// <param name="png">300 × 300 to 618 × 618 pixels and under 500,000 bytes. An animated PNG is possible.</param>
         /// <param name="label">The text for VoiceOver.</param>
         /// <exception cref="StickerLibraryException">Messages would not accept the file or the label.</exception>
         public StickerItem Add(byte[] png, string label)
@@ -31,7 +33,7 @@ namespace Stickerd
             Directory.CreateDirectory(folder);
             var sha256 = Digest.Sha256(png);
             var file = FilePath(sha256, ".png");
-            // The label is written last: a sticker without one is not complete.
+            // The label is written last, because a picture without a label is not listed as a sticker.
             File.WriteAllBytes(file, png);
             File.WriteAllText(FilePath(sha256, ".txt"), label);
             return Item(sha256, label);
@@ -46,7 +48,7 @@ namespace Stickerd
                 .Select(file => Item(Path.GetFileNameWithoutExtension(file), File.ReadAllText(file))).ToList();
         }
 
-        /// <summary>Removes a saved sticker. Does nothing for one that is not saved here.</summary>
+        /// <summary>Removes a saved sticker. Does nothing if the sticker is not saved here.</summary>
         public void Remove(StickerItem sticker)
         {
             File.Delete(FilePath(sticker.Sha256, ".txt"));

@@ -6,7 +6,7 @@ using System.Linq;
 
 namespace Stickerd
 {
-    /// <summary>The stickers cannot be read. The message says what to do.</summary>
+    /// <summary>The error if stickers cannot be read or saved. Its message says what to do.</summary>
     public sealed class StickerLibraryException : Exception
     {
         public StickerLibraryException(string message) : base(message) { }
@@ -51,11 +51,11 @@ namespace Stickerd
         public string Title { get; internal set; }
         /// <summary><c>small</c>, <c>regular</c> or <c>large</c>.</summary>
         public string Size { get; internal set; }
-        /// <summary>The moment from which it may be shown. Null for no start.</summary>
+        /// <summary>The time from which the pack may be shown. Null for no start.</summary>
         public DateTimeOffset? From { get; internal set; }
-        /// <summary>The moment from which it may no longer be shown. Null for no end.</summary>
+        /// <summary>The time from which the pack may no longer be shown. Null for no end.</summary>
         public DateTimeOffset? Until { get; internal set; }
-        /// <summary>The product that a person must own to use the pack. Null if it is not sold.</summary>
+        /// <summary>The product that a person must own to use the pack. Null if the pack is not sold.</summary>
         public string ProductId { get; internal set; }
         public IReadOnlyList<StickerItem> Stickers { get; internal set; }
     }
@@ -101,7 +101,8 @@ namespace Stickerd
         /// </summary>
         /// <param name="sender">The identifier of the local participant.</param>
         /// <param name="recipients">
-        /// The identifiers of the remote participants. Several are separated by commas; without any, an ellipsis is used.
+        /// The identifiers of the remote participants. Several names are separated by commas. If there are none, an ellipsis
+        /// is used.
         /// </param>
         public MessageItem Naming(string sender, IEnumerable<string> recipients)
         {
@@ -118,7 +119,7 @@ namespace Stickerd
             };
         }
 
-        /// <summary>A text by its key in the manifest. Null for none.</summary>
+        /// <summary>A text by its key in the manifest. Null if there is none.</summary>
         internal string Text(string key)
         {
             string text;
@@ -134,13 +135,13 @@ namespace Stickerd
         public string File { get; internal set; }
         /// <summary>Pixels of the picture per point.</summary>
         public int Scale { get; internal set; }
-        /// <summary>The side of the square in points, when nothing is scaled.</summary>
+        /// <summary>The side of the unscaled square in points.</summary>
         public int Box { get; internal set; }
         /// <summary>
-        /// The horizontal position of the point of the square that belongs on a place of the board: 0 is left, 1 is right.
+        /// The horizontal position of the anchor, the point of the square that is placed on a field: 0 is left, 1 is right.
         /// </summary>
         public double AnchorX { get; internal set; }
-        /// <summary>The vertical position of that point: 0 is the top, 1 is the bottom.</summary>
+        /// <summary>The vertical position of the anchor: 0 is the top, 1 is the bottom.</summary>
         public double AnchorY { get; internal set; }
         /// <summary>The text for VoiceOver, in the person's language.</summary>
         public string Label { get; internal set; }
@@ -157,17 +158,17 @@ namespace Stickerd
         readonly LanguageChoice languages;
         readonly DateTimeOffset date;
 
-        /// <summary>The packs whose period has not ended, including those whose period has not begun.</summary>
+        /// <summary>The packs that may be shown now or later. Packs whose period has ended are left out.</summary>
         public IReadOnlyList<StickerPack> Packs { get; private set; }
         public IReadOnlyList<MessageItem> Messages { get; private set; }
         public IReadOnlyList<PieceItem> Pieces { get; private set; }
-        /// <summary>The number of items of the manifest whose file is missing, or has another size.</summary>
+        /// <summary>The number of items of the manifest whose file is missing or has the wrong size.</summary>
         public int Missing { get; private set; }
 
         /// <param name="folder">The folder <c>StickerAssets</c> in the bundle.</param>
         /// <param name="languages">The person's languages, the preferred one first: <c>NSLocale.PreferredLanguages</c>.</param>
         /// <param name="developmentLanguage">The <c>language</c> of pipeline.json.</param>
-        /// <param name="date">The moment for which packs are chosen.</param>
+        /// <param name="date">The time at which the stickers are shown.</param>
         /// <exception cref="StickerLibraryException">The manifest is missing or cannot be read.</exception>
         public StickerLibrary(
             string folder, IReadOnlyList<string> languages, string developmentLanguage, DateTimeOffset date)
@@ -334,7 +335,7 @@ namespace Stickerd
             internal int Scale;
         }
 
-        /// <summary>The largest file of an item. Null if it is not in the folder; it is then counted as missing.</summary>
+        /// <summary>The largest file of an item. Null if the folder does not have it. It is then counted as missing.</summary>
         FileFields Delivery(Fields item)
         {
             var best = item.List("renditions").OrderByDescending(rendition => rendition.Number("scale")).FirstOrDefault();
@@ -342,7 +343,7 @@ namespace Stickerd
             return Asset(best, item);
         }
 
-        /// <summary>A file of an item. Null if it is not in the folder; it is then counted as missing.</summary>
+        /// <summary>A file of an item. Null if the folder does not have it. It is then counted as missing.</summary>
         FileFields Asset(Fields best, Fields item)
         {
             var name = best.Text("path");
@@ -368,7 +369,7 @@ namespace Stickerd
                 && extension.All(letter => letter >= 'a' && letter <= 'z' || letter >= '0' && letter <= '9');
         }
 
-        /// <summary>Whether the bytes of all files are those of the manifest. Reads every file.</summary>
+        /// <summary>The paths of the files whose bytes differ from the manifest. Reads every file.</summary>
         public IReadOnlyList<string> DamagedFiles()
         {
             var files = Packs.SelectMany(pack => pack.Stickers).Select(item => new { item.File, item.Sha256 })
@@ -381,7 +382,7 @@ namespace Stickerd
                 .Select(item => item.File).Distinct().ToList();
         }
 
-        /// <summary>Messages counts UTF-16 units; no character is cut in two.</summary>
+        /// <summary>The text, shortened to a number of UTF-16 units, which Messages counts. No character is cut in two.</summary>
         static string Shortened(string text, int limit)
         {
             if (text.Length <= limit) return text;
@@ -389,7 +390,7 @@ namespace Stickerd
             return text.Substring(0, places.Last(place => place <= limit));
         }
 
-        /// <summary>A pack with its period.</summary>
+        /// <summary>A pack with the period in which it may be shown.</summary>
         sealed class PackFields
         {
             internal readonly Fields Fields;
@@ -438,7 +439,7 @@ namespace Stickerd
 
         internal string OptionalText(string key) { return Has(key) ? Text(key) : null; }
 
-        /// <summary>False without it.</summary>
+        /// <summary>A flag. False if the key is missing.</summary>
         internal bool Flag(string key) { return Has(key) && Value<bool>(key); }
 
         internal long Number(string key) { return Value<long>(key); }
@@ -451,14 +452,14 @@ namespace Stickerd
 
         internal Fields Object(string key) { return new Fields(Value<object>(key), "“" + key + "”"); }
 
-        /// <summary>The objects of an array. Empty without it.</summary>
+        /// <summary>The objects of an array. Empty if the key is missing.</summary>
         internal List<Fields> List(string key)
         {
             if (!Has(key)) return new List<Fields>();
             return Value<List<object>>(key).Select(value => new Fields(value, "“" + key + "”")).ToList();
         }
 
-        /// <summary>The texts of an object. Empty without it.</summary>
+        /// <summary>The texts of an object. Empty if the key is missing.</summary>
         internal Dictionary<string, string> Texts(string key)
         {
             if (!Has(key)) return new Dictionary<string, string>();
@@ -467,14 +468,14 @@ namespace Stickerd
                 .ToDictionary(member => member.Key, member => (string)member.Value);
         }
 
-        /// <summary>The objects of an object, by key. Empty without it.</summary>
+        /// <summary>The objects of an object, by key. Empty if the key is missing.</summary>
         internal Dictionary<string, Fields> Objects(string key)
         {
             if (!Has(key)) return new Dictionary<string, Fields>();
             return Object(key).members.ToDictionary(member => member.Key, member => new Fields(member.Value, member.Key));
         }
 
-        /// <summary>A moment as in <c>2026-12-01T00:00:00Z</c>. Null without it.</summary>
+        /// <summary>A time such as <c>2026-12-01T00:00:00Z</c>. Null if the key is missing.</summary>
         internal DateTimeOffset? Moment(string key)
         {
             if (!Has(key)) return null;

@@ -7,14 +7,14 @@ using UIKit;
 
 namespace Stickerd
 {
-    /// <summary>Makes objects of Messages from the items of a library.</summary>
+    /// <summary>Makes stickers and messages for the Messages framework from the items of a library.</summary>
     public static class MessagesItems
     {
         /// <exception cref="StickerLibraryException">Messages does not accept the file.</exception>
         public static MSSticker MakeSticker(this StickerItem item)
         {
             NSError error;
-            // A file URL: `new NSUrl(path)` is not one.
+            // `new NSUrl(path)` would not make a file URL.
             var sticker = new MSSticker(NSUrl.FromFilename(item.File), item.LocalizedDescription, out error);
             if (error != null)
                 throw new StickerLibraryException(
@@ -29,16 +29,17 @@ namespace Stickerd
         }
 
         /// <summary>
-        /// Makes a message of an item: its texts in the person's language, its picture, its film or the app's picture, and a state.
+        /// Makes a message from an item and a state. The message shows the item's texts in the person's language. It also shows
+        /// a picture that the app has drawn, the item's film, or the item's picture.
         /// </summary>
         /// <param name="session">
-        /// The session of the game. In the transcript, a message replaces the earlier ones of its session.
+        /// The session of the game. In the transcript, a message replaces the earlier messages of its session.
         /// </param>
         /// <param name="address">See <see cref="MessageState.Url"/>.</param>
         /// <param name="image">
         /// A picture that the app has drawn, 300 points square. Null for the item's film, or its picture if it has no film.
         /// </param>
-        /// <exception cref="MessageStateException">The address is not suitable, or too long.</exception>
+        /// <exception cref="MessageStateException">The URL is not suitable or too long.</exception>
         public static MSMessage MakeMessage(
             this MessageItem item, MSSession session, MessageState state, string address, UIImage image = null)
         {
@@ -50,7 +51,7 @@ namespace Stickerd
                 ShouldExpire = item.Expires,
                 Layout = new MSMessageTemplateLayout
                 {
-                    // Messages ignores a film if there is an image too.
+                    // Messages would ignore the film if an image were set too.
                     MediaFileUrl = isFilm ? NSUrl.FromFilename(item.Film) : null,
                     Image = isFilm ? null : image ?? UIImage.LoadFromData(NSData.FromFile(item.File), item.Scale),
                     Caption = item.Caption, Subcaption = item.Subcaption, TrailingCaption = item.TrailingCaption,
@@ -61,9 +62,11 @@ namespace Stickerd
         }
 
         /// <summary>
-        /// Puts a message into the conversation's input field. The person sends it. Its texts get the participants' names.
+        /// Puts a message with the participants' names into the conversation's input field, so that the person can send it.
         /// </summary>
-        /// <param name="session">Null for the session of the selected message, or a new one without a selection.</param>
+        /// <param name="session">
+        /// Null for the session of the selected message, or for a new session if no message is selected.
+        /// </param>
         public static void Insert(
             this MSConversation conversation, MessageItem item, MSSession session, MessageState state, string address,
             UIImage image, Action<NSError> done)
@@ -79,7 +82,7 @@ namespace Stickerd
 
         /// <summary>Reads the state of a message.</summary>
         /// <param name="message">Null if no message is selected.</param>
-        /// <exception cref="MessageStateException">There is no usable state.</exception>
+        /// <exception cref="MessageStateException">The message has no usable state.</exception>
         public static MessageState ReadState(this MSMessage message, int version)
         {
             var url = message == null ? null : message.Url;

@@ -8,11 +8,11 @@ using UIKit;
 
 namespace Stickerd
 {
-    /// <summary>A grid with a cell of the app's own in front, such as “+”, and the stickers behind it.</summary>
+    /// <summary>A grid of stickers after a first cell of the app, which shows “+”.</summary>
     /// <remarks>
-    /// The first cell is for an app that lets people make stickers: request the expanded style when it is tapped, show the app's
-    /// own screen there, save the picture by <see cref="OwnStickers"/>, call <see cref="Show"/> with it in front, and request the
-    /// compact style again.
+    /// Use the first cell if people can make stickers in the app. When it is tapped, request the expanded style, and show the
+    /// app's own screen there. Afterwards, save the picture with <see cref="OwnStickers"/>, call <see cref="Show"/> with the new
+    /// sticker as the first one, and request the compact style again.
     /// </remarks>
     public class StickerGrid : UICollectionViewController
     {
@@ -41,10 +41,10 @@ namespace Stickerd
             };
         }
 
-        /// <summary>The number of cells before the first sticker.</summary>
+        /// <summary>The number of the app's own cells before the first sticker.</summary>
         int OwnCells { get { return add == null ? 0 : 1; } }
 
-        /// <summary>Shows other stickers.</summary>
+        /// <summary>Replaces the stickers.</summary>
         public void Show(IEnumerable<MSSticker> others)
         {
             stickers.Clear();
@@ -95,12 +95,12 @@ namespace Stickerd
                 ContentView.AddSubview(view);
             }
             view.Sticker = sticker;
-            // An animated sticker does not play by itself in this view.
+            // In this view, an animated sticker does not play automatically.
             view.StartAnimating();
         }
     }
 
-    /// <summary>The cell “+”.</summary>
+    /// <summary>The first cell, which shows “+”.</summary>
     [Register("StickerdAddCell")]
     public class StickerAddCell : UICollectionViewCell
     {

@@ -27,7 +27,7 @@ namespace Stickerd
 
         // For overriding
 
-        /// <summary>Makes the library: by default of the folder StickerAssets in the bundle.</summary>
+        /// <summary>Makes the library, by default from the folder StickerAssets in the bundle.</summary>
         protected virtual StickerLibrary MakeLibrary()
         {
             return new StickerLibrary(
@@ -35,19 +35,19 @@ namespace Stickerd
                 DevelopmentLanguage, DateTimeOffset.UtcNow);
         }
 
-        /// <summary>The <c>language</c> of pipeline.json.</summary>
+        /// <summary>The <c>language</c> in pipeline.json.</summary>
         protected virtual string DevelopmentLanguage { get { return "en"; } }
 
-        /// <summary>Called with errors. Writes them to the console.</summary>
+        /// <summary>Called with each error. Writes the error to the console unless an app overrides it.</summary>
         protected virtual void DidFail(Exception error) { Console.WriteLine("Stickerd: " + error.Message); }
 
-        /// <summary>Whether this person may use a pack: by default every pack that is not sold.</summary>
+        /// <summary>Whether this person may use a pack. By default true for every pack that is not sold.</summary>
         protected virtual bool MayShow(StickerPack pack) { return pack.ProductId == null; }
 
         /// <summary>The colour behind the stickers. Null for the default of Messages.</summary>
         protected virtual UIColor StickersBackground { get { return null; } }
 
-        /// <summary>Makes the controller for a pack: by default the grid of Messages.</summary>
+        /// <summary>Makes the controller for a pack, by default the grid of Messages.</summary>
         protected virtual UIViewController MakeBrowser(StickerPack pack, IReadOnlyList<MSSticker> stickers)
         {
             return new StickerPackBrowser(stickers, pack.Size, StickersBackground);
@@ -55,8 +55,8 @@ namespace Stickerd
 
         /// <summary>The screen for a presentation style and the selected message. Null to show the stickers.</summary>
         /// <remarks>
-        /// Called when the app becomes active, after its style changed, when the person selects another message, and by
-        /// <see cref="ReloadScreen"/>. A compact screen has about a quarter of the display; it cannot use a keyboard or
+        /// Called when the app becomes active, when its style has changed, when the person selects another message, and by
+        /// <see cref="ReloadScreen"/>. A compact screen covers about a quarter of the display. It has no keyboard and no
         /// horizontal gestures.
         /// </remarks>
         protected virtual UIViewController MakeScreen(MSMessagesAppPresentationStyle style, MSMessage selected)
