@@ -55,7 +55,7 @@ struct RebuildStepTests {
         try #require(lstat(library.folder.file("drop/" + Self.path), &status) == 0)
         let row = LedgerSource(
             path: Self.path, stamp: FileStat(status), sha256: Digest.sha256(Self.art), pack: "cats", id: "cat",
-            state: .published)
+            state: .published, fingerprint: try #require(library.catalog().finishedStickers.first).fingerprint)
         try await library.ledger.record(LedgerBatch(sources: [row]))
         let damaged = try await inputs()
         #expect(damaged.damagedSources == [Self.path] && damaged.missingSources.isEmpty)
