@@ -409,8 +409,8 @@ let package = Package(
         .testTarget(
             name: "WorkerPoolTests",
             dependencies: [
-                "FarmProtocol", "JobModel", "RenderProtocol", "StickerConfiguration", "TestSupport", "WorkerPool",
-                "WorkerProtocol",
+                "FarmProtocol", "FileAccess", "JobModel", "RenderProtocol", "StickerConfiguration", "TestSupport",
+                "WorkerPool", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -1,12 +1,28 @@
 import BuildEngine
 import FileAccess
 import Foundation
+import JobModel
 import StickerConfiguration
 import TestSupport
 import Testing
 import WorkerPool
 
 @Suite struct DoctorTests {
+    @Test("the test picture of an engine is good if both results are equal, whatever times the engine reports")
+    func comparison() {
+        func check(_ found: FarmComparison?) -> Doctor.Check {
+            Doctor.check(found, RemoteWork(host: "farm", jobs: 2), ["no worker"])
+        }
+        var found = FarmComparison(
+            worker: "w1", isEqual: true, timeThere: .milliseconds(1500), timeHere: .milliseconds(40),
+            queueSeconds: .greatestFiniteMagnitude)
+        #expect(check(found).state == .good && check(found).detail.hasPrefix("worker w1 needed 1500 ms"))
+        #expect(check(found).detail.contains("this machine 40 ms"))
+        (found.isEqual, found.worker) = (false, "")
+        #expect(check(found).state == .bad && check(found).detail.hasPrefix("a worker needed"))
+        #expect(check(nil).state == .bad && check(nil).detail == "no worker")
+    }
+
     @Test("a render program that does not answer is killed and reported")
     func hangingRenderer() async throws {
         let folder = try TemporaryFolder()

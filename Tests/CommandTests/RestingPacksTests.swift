@@ -157,9 +157,11 @@ import WorkerPool
         let cli = try await library()
         let ready = Mutex(false)
         let published = Mutex<[String]>([])
+        var timing = WatchTiming()
+        timing.snapshot = .milliseconds(100)
         let run = WatchRun(
             configuration: try cli.configuration(), command: WorkerCommand(executable: CLIFixture.renderer),
-            rest: RestPolicy(mostStickers: 0, quiet: .milliseconds(100)),
+            mostLoaded: 0, timing: timing,
             observer: { event in
                 switch event {
                 case .ready: ready.withLock { $0 = true }

@@ -23,9 +23,9 @@ final class DecisionImportTests {
         try await store.decide([decision(.approved, by: "Ada", at: 10)])
         let effect = try await store.add([decision(.sentBack, by: "Ben", at: 20)])
         #expect(effect.added == 1)
-        #expect(effect.conflicts.map(\.stored.reviewer) == ["Ada"])
-        #expect(effect.conflicts.map(\.imported.reviewer) == ["Ben"])
-        #expect(effect.conflicts.map(\.importedCounts) == [true])
+        let conflicts: [DecisionImport.Conflict] = effect.conflicts
+        #expect(conflicts.map(\.stored.reviewer) == ["Ada"] && conflicts.map(\.imported.reviewer) == ["Ben"])
+        #expect(conflicts.map(\.importedCounts) == [true])
         #expect(try await store.all().last?.outcome == .sentBack)
     }
 

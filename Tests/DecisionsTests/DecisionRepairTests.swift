@@ -128,6 +128,43 @@ final class DecisionRepairTests {
         #expect(said.contains("line 2 is damaged") && said.contains("1 decision is in neither"))
     }
 
+    @Test("a repair of intact files counts the decisions, and has nothing to report")
+    func intact() async throws {
+        try await filled()
+        let repair = DecisionRepair(folder: folder) { [notices] text in notices.texts.withLock { $0.append(text) } }
+        #expect(try repair.run().count == 3 && repair.run().count == 3)
+        #expect(said.isEmpty)
+    }
+
+    @Test("decisions of different backups with the same number are both kept, and that of the journal is numbered anew")
+    func sameNumber() async throws {
+        try await open().decide([decision("a"), decision("b")])
+        let other = try String(contentsOfFile: journal, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: folder)
+        try await open().decide([decision("c")])
+        try Data(other.utf8).write(to: URL(fileURLWithPath: journal))
+        _ = try DecisionRepair(folder: folder) { _ in }.run()
+        let records = try DecisionStorage(folder: folder) { _ in }.records()
+        #expect(records.compactMap(\.decision.pixels.first) == ["c", "b", "a"] && records.map(\.number) == [1, 2, 3])
+        // The journal has all of them, too.
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try DecisionStorage(folder: folder) { _ in }.records().count == 3)
+    }
+
+    @Test("if a further step of an addition fails, neither file has the decision")
+    func failedStep() async throws {
+        try await filled()
+        let storage = try DecisionStorage(folder: folder) { _ in }
+        let record = DecisionRecord(number: 4, decision: decision("d"), recorded: "2026-11-21T18:10:00Z")
+        #expect(throws: CocoaError.self) {
+            try storage.add(
+                { try record.insert($0) ? [record] : [] }, finish: { _ in throw CocoaError(.fileWriteUnknown) })
+        }
+        #expect(try storage.records().count == 3)
+        #expect(try String(contentsOfFile: journal, encoding: .utf8).split(separator: "\n").count == 3)
+        #expect(try storage.add { try record.insert($0) ? [record] : [] }.map(\.number) == [4])
+    }
+
     @Test("a database that is removed or replaced while it is open is opened again")
     func replaced() async throws {
         let store = try await open()

@@ -53,7 +53,7 @@ final class DecisionStoreTests: Sendable {
 
     @Test("each change of the file is another revision")
     func revision() async throws {
-        let before = DecisionStore.revision(folder: folder)
+        let before: DecisionStore.Revision = DecisionStore.revision(folder: folder)
         let store = try await DecisionStore.open(folder: folder)
         let empty = DecisionStore.revision(folder: folder)
         try await store.add([decision(.approved, "a", at: 10)])

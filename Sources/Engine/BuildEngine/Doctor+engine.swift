@@ -52,7 +52,10 @@ extension Doctor {
         }
     }
 
-    private static func check(_ found: FarmComparison?, _ work: RemoteWork, _ said: [String]) -> Check {
+    /// The result of the test picture, as a check.
+    ///
+    /// - Parameter said: the messages of the pool about the farm.
+    package static func check(_ found: FarmComparison?, _ work: RemoteWork, _ said: [String]) -> Check {
         guard let found else {
             return Check(
                 "engine worker", .bad, said.last ?? work.lastError ?? "no worker rendered the test picture",
@@ -61,8 +64,9 @@ extension Doctor {
         let worker = found.worker.isEmpty ? "a worker" : "worker \(found.worker)"
         let (there, here) = (Int(found.timeThere / .milliseconds(1)), Int(found.timeHere / .milliseconds(1)))
         let times =
-            "\(worker) needed \(there) ms for a test picture, including a wait of \(Int(found.queueSeconds * 1000)) "
-            + "ms; this machine needed \(here) ms; \(NumberFormat.size(work.bytesSent)) were sent and "
+            "\(worker) needed \(there) ms for a test picture, including a wait of "
+            + "\(Int(clamping: found.queueSeconds * 1000)) ms; this machine needed \(here) ms; "
+            + "\(NumberFormat.size(work.bytesSent)) were sent and "
             + "\(NumberFormat.size(work.bytesReceived)) received"
         return found.isEqual
             ? Check("engine worker", .good, times + "; both results are equal")

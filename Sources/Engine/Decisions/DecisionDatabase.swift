@@ -5,9 +5,6 @@ import Glibc
 
 /// Opens, checks and migrates the database file of decisions. All methods block.
 package struct DecisionDatabase {
-    /// Thrown if rows are damaged or missing.
-    struct Defect: Error {}
-
     /// The result of opening the file.
     package enum Attempt {
         /// The file can be used. Contains the intact records and the number of damaged rows.

@@ -104,7 +104,7 @@ extension DecisionRecord {
     ///
     /// - Returns: whether a row was inserted.
     @discardableResult
-    func insert(_ db: Database) throws -> Bool {
+    package func insert(_ db: Database) throws -> Bool {
         var arguments: StatementArguments = [
             number, decision.pack, decision.sticker, decision.pixels, decision.outcome.rawValue, decision.reviewer,
             decision.comment, decision.decided, decision.picture, recorded, batch, digest,

@@ -7,20 +7,24 @@ import JobModel
 /// from the other. No decision is removed, so afterwards both contain every intact decision of either of them.
 ///
 /// The caller must hold the lock of the folder. All methods block.
-struct DecisionRepair {
-    let folder: String
+package struct DecisionRepair {
     /// The path of the database.
-    let path: String
-    /// Called with a message about each repair, and about each repair that failed.
-    let notice: @Sendable (String) -> Void
+    private let path: String
+    private let journal: DecisionJournal
+    private let notice: @Sendable (String) -> Void
 
-    private var journal: DecisionJournal { DecisionJournal(folder: folder) }
+    /// - Parameter notice: called with a message about each repair, and about each repair that failed.
+    package init(folder: String, notice: @escaping @Sendable (String) -> Void) {
+        path = folder + "/" + DecisionStore.fileName
+        journal = DecisionJournal(folder: folder)
+        self.notice = notice
+    }
 
     /// Checks and repairs both files.
     ///
     /// - Returns: the database, and the number of its decisions.
     /// - Throws: `DecisionError`.
-    func run() throws -> (queue: DatabaseQueue, count: Int) {
+    package func run() throws -> (queue: DatabaseQueue, count: Int) {
         do {
             let kept = try journal.read()
             let wasThere = access(path, F_OK) == 0

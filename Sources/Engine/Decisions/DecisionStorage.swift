@@ -8,7 +8,7 @@ import Synchronization
 /// necessary. Opens them again if another process has replaced one of them.
 ///
 /// All methods block, and throw `DecisionError`.
-final class DecisionStorage: Sendable {
+package final class DecisionStorage: Sendable {
     /// Identifies the two files. The identity of the journal includes its size, because a journal that was restored
     /// from a backup can contain more than the database.
     private struct Files: Equatable {
@@ -41,7 +41,7 @@ final class DecisionStorage: Sendable {
     private let connection = Mutex<Connection?>(nil)
 
     /// - Parameter notice: called with a message about each repair.
-    init(folder: String, notice: @escaping @Sendable (String) -> Void) throws {
+    package init(folder: String, notice: @escaping @Sendable (String) -> Void) throws {
         self.folder = folder
         path = folder + "/" + DecisionStore.fileName
         self.notice = notice
@@ -49,10 +49,13 @@ final class DecisionStorage: Sendable {
     }
 
     /// All stored decisions, sorted by number.
-    func records() throws -> [DecisionRecord] {
+    package func records() throws -> [DecisionRecord] {
         try connected(isLocked: false) { connection in
             let (records, damaged) = try connection.queue.read(DecisionDatabase.records)
-            guard damaged == 0, records.count >= connection.count else { throw DecisionDatabase.Defect() }
+            // Rows that differ from the written ones, or are missing.
+            guard damaged == 0, records.count >= connection.count else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it was repaired and is damaged again")
+            }
             connection.count = records.count
             return records
         }
@@ -64,7 +67,7 @@ final class DecisionStorage: Sendable {
     ///   - body: inserts the records into the database, and returns the new ones.
     ///   - finish: a further step that must succeed. Called before the database is committed.
     /// - Throws: `DecisionError`; the errors of `body` and `finish`.
-    func add(
+    package func add(
         _ body: (Database) throws -> [DecisionRecord], finish: ([DecisionRecord]) throws -> Void = { _ in }
     ) throws -> [DecisionRecord] {
         let lock = try DecisionLock(folder: folder)
@@ -108,11 +111,6 @@ final class DecisionStorage: Sendable {
                 } catch let error as DatabaseError {
                     connection = nil
                     guard !hasFailed, error.isAboutTheFile else { throw DecisionError.store(error, path: path) }
-                } catch is DecisionDatabase.Defect {
-                    connection = nil
-                    guard !hasFailed else {
-                        throw DecisionError.store(path: path, detail: "it was repaired and is damaged again")
-                    }
                 }
                 hasFailed = true
             }
@@ -122,7 +120,7 @@ final class DecisionStorage: Sendable {
     private func open(isLocked: Bool) throws -> Connection {
         let lock = isLocked ? nil : try DecisionLock(folder: folder)
         defer { withExtendedLifetime(lock) {} }
-        let (queue, count) = try DecisionRepair(folder: folder, path: path, notice: notice).run()
+        let (queue, count) = try DecisionRepair(folder: folder, notice: notice).run()
         return Connection(queue: queue, files: Files(folder: folder), count: count)
     }
 }

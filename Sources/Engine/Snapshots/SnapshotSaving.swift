@@ -4,7 +4,7 @@ import Publishing
 import StickerManifest
 
 /// Collects the files of a new snapshot, and adds the files that the store does not contain.
-struct SnapshotSaving {
+package struct SnapshotSaving {
     let store: SnapshotStore
     /// The newest snapshot.
     let last: Snapshot?
@@ -13,10 +13,10 @@ struct SnapshotSaving {
     /// The files of the new snapshot.
     private(set) var files = SnapshotFiles()
     /// The names of the files that were added to the store.
-    var added: [String] = []
-    private(set) var work = SnapshotWork()
+    package internal(set) var added: [String] = []
+    package private(set) var work = SnapshotWork()
 
-    init(store: SnapshotStore, last: Snapshot?) {
+    package init(store: SnapshotStore, last: Snapshot?) {
         self.store = store
         self.last = last
         before = last.flatMap(store.list) ?? SnapshotFiles()
@@ -27,7 +27,7 @@ struct SnapshotSaving {
     /// - Parameter json: the bytes of the manifest's index.
     /// - Returns: false if a file of the manifest is missing.
     /// - Throws: `PublishError`.
-    mutating func take(_ document: ManifestDocument, json: [UInt8]) throws -> Bool {
+    package mutating func take(_ document: ManifestDocument, json: [UInt8]) throws -> Bool {
         switch document {
         case .flat(let catalog): guard try take(catalog.assets) else { return false }
         case .index(let index): guard try take(index) else { return false }

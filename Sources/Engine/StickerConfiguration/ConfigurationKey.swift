@@ -8,7 +8,7 @@ package struct ConfigurationKey: Sendable {
     /// A sentence with the meaning of the key and its unit.
     package let sentence: String
     /// The texts about the allowed values, for the reference, the file and the schema.
-    let accepts: AcceptedValues
+    package let accepts: AcceptedValues
     /// The default value as JSON.
     let defaultText: String
     /// Reads the value of the key, and sets it in the configuration.
@@ -21,11 +21,11 @@ package struct ConfigurationKey: Sendable {
 }
 
 /// Describes the allowed values of a key.
-struct AcceptedValues: Sendable {
+package struct AcceptedValues: Sendable {
     /// The text for the reference.
-    var cell: String
+    package var cell: String
     /// The sentence for the file. Nil if the meaning of the key is sufficient.
-    var note: String?
+    package var note: String?
     /// The members of the key's schema, except its description.
     var schema: SchemaNode.Members
 }

@@ -1,9 +1,11 @@
 import JobModel
 
 /// Reads a configuration from the keys of a `pipeline.json`.
-struct ConfigurationReader {
+package struct ConfigurationReader {
     /// The folder to which relative paths refer.
     let folder: String
+
+    package init(folder: String) { self.folder = folder }
 
     func read(_ reader: inout JSONObjectReader) -> Configuration {
         var result = Configuration.defaults(folder: folder)

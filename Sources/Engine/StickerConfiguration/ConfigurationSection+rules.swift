@@ -24,7 +24,7 @@ extension ConfigurationKey {
     fileprivate init(_ rule: Rule) {
         self.init(
             name: rule.id, sentence: rule.summary, accepts: AcceptedValues(levelOf: rule),
-            defaultText: ConfigurationText.setting(of: rule)
+            defaultText: rule.defaultSetting
         ) { _, reader, result in
             guard let value = reader.value(rule.id) else { return }
             let setting = reader.setting(of: rule, value)
@@ -89,8 +89,15 @@ extension JSONObjectReader {
     }
 }
 
-/// The limits of rules in the configuration.
+/// The levels and limits of rules in the configuration.
 extension Rule {
+    /// The default level as JSON. Also contains the default limit if the limit can be set.
+    fileprivate var defaultSetting: String {
+        let level = defaultLevel.rawValue.jsonText
+        guard settableLimits != nil, let limit else { return level }
+        return "{ \"level\": \(level), \"limit\": \(limit.plainText) }"
+    }
+
     /// The allowed limits. Nil if the limit of the rule cannot be set in the section `rules`.
     package var settableLimits: ClosedRange<Double>? {
         guard isAdjustable, limit != nil else { return nil }

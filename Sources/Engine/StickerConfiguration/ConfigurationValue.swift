@@ -1,13 +1,13 @@
 import JobModel
 
 /// A type of value in `pipeline.json`, with its documentation and the functions that write and read it.
-struct ConfigurationValue<Value>: Sendable {
-    let accepts: AcceptedValues
+package struct ConfigurationValue<Value>: Sendable {
+    package let accepts: AcceptedValues
     /// Converts a default value to JSON.
-    let defaultText: @Sendable (Value) -> String
+    package let defaultText: @Sendable (Value) -> String
     /// Reads the value of a key. Nil if the key is missing, or if the value is invalid, which is reported as an
     /// error.
-    let read: @Sendable (ConfigurationReader, String, inout JSONObjectReader) -> Value?
+    package let read: @Sendable (ConfigurationReader, String, inout JSONObjectReader) -> Value?
 }
 
 extension ConfigurationValue where Value == Bool {
@@ -19,7 +19,7 @@ extension ConfigurationValue where Value == Bool {
 }
 
 extension ConfigurationValue where Value == Int {
-    static func integer(_ range: ClosedRange<Int>) -> Self {
+    package static func integer(_ range: ClosedRange<Int>) -> Self {
         let bounds = [range.lowerBound, range.upperBound]
         return Self(
             accepts: .init(
@@ -47,7 +47,7 @@ extension ConfigurationValue where Value == Double {
 
 extension ConfigurationValue where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
     /// One word of an enumeration.
-    static var choice: Self {
+    package static var choice: Self {
         let words = Value.allCases.map(\.rawValue)
         return Self(
             accepts: .init(
@@ -87,7 +87,7 @@ extension ConfigurationValue {
 
 extension ConfigurationValue where Value == String {
     /// The path of a file or folder, which is converted to an absolute path.
-    static var path: Self {
+    package static var path: Self {
         // Default paths are stored relative to the root folder "/".
         Self(
             accepts: .init(cell: "path", schema: [("type", "string"), ("pattern", SchemaNode.pathPattern)]),
@@ -126,7 +126,7 @@ extension ConfigurationValue where Value == String {
 
 extension ConfigurationValue {
     /// A value that can also be `null`.
-    static func orNull<Wrapped>(_ value: ConfigurationValue<Wrapped>) -> Self where Value == Wrapped? {
+    package static func orNull<Wrapped>(_ value: ConfigurationValue<Wrapped>) -> Self where Value == Wrapped? {
         var accepts = value.accepts
         accepts.cell += ", or `null`"
         accepts.schema = accepts.schema.map { key, node in (key, key == "type" ? .list([node, "null"]) : node) }

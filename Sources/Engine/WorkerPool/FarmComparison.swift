@@ -13,6 +13,11 @@ package struct FarmComparison: Sendable, Hashable {
     package var timeHere: Duration
     /// The time for which the job was queued at the farm, in seconds.
     package var queueSeconds: Double
+
+    package init(worker: String, isEqual: Bool, timeThere: Duration, timeHere: Duration, queueSeconds: Double) {
+        (self.worker, self.isEqual, self.queueSeconds) = (worker, isEqual, queueSeconds)
+        (self.timeThere, self.timeHere) = (timeThere, timeHere)
+    }
 }
 
 extension StickerPool {

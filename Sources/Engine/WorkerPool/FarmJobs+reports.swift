@@ -46,12 +46,12 @@ extension FarmJobs {
     /// Records that `stickerd-farm`, the bridge to the farm, has started.
     ///
     /// - Parameter link: sends commands to the farm.
-    func connect(_ link: @escaping Link) {
+    package func connect(_ link: @escaping Link) {
         state.withLock { $0.link = link }
     }
 
     /// Handles a report of the farm.
-    func receive(_ report: FarmReport) {
+    package func receive(_ report: FarmReport) {
         switch report {
         case .capabilities(let capabilities): meet(capabilities)
         case .refused(let refusal):

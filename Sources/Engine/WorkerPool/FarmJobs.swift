@@ -23,20 +23,20 @@ package final class FarmJobs: Sendable {
     }
 
     /// A job at the farm, or a result that is being stored there.
-    struct Run {
+    package struct Run {
         var request: PendingRequest?
-        var purpose: WorkerQueue.Purpose?
-        var phase: WorkerQueue.Phase?
+        /// The progress of a job. Nil for a lookup in the cache, and for a result that is being stored.
+        package var phase: WorkerQueue.Phase?
         var continuation: CheckedContinuation<Ending, Never>
     }
 
-    struct State {
+    package struct State {
         var link: Link?
         var capabilities: FarmCapabilities?
         /// Whether the farm could not be used at the last attempt. The next job after a rest tries again.
         var isRefused = false
         var allowance: FarmAllowance
-        var runs: [UInt32: Run] = [:]
+        package var runs: [UInt32: Run] = [:]
         /// The number of requests for which only the cache is being queried.
         var asking = 0
         /// The number of requests that were sent for execution and have not ended.
@@ -66,7 +66,7 @@ package final class FarmJobs: Sendable {
     let use: FarmUse
     let queue: WorkerQueue
     let now: @Sendable () -> ContinuousClock.Instant
-    let state: Mutex<State>
+    package let state: Mutex<State>
     let wakes: AsyncStream<Void>
     let waker: AsyncStream<Void>.Continuation
     let makers = FarmMakers()
@@ -77,7 +77,7 @@ package final class FarmJobs: Sendable {
     static let reportedQueueTime = Duration.seconds(60)
     static let mostDiffering = 3
 
-    init(_ use: FarmUse, queue: WorkerQueue) {
+    package init(_ use: FarmUse, queue: WorkerQueue) {
         (self.use, self.queue, now) = (use, queue, use.now)
         state = Mutex(
             State(
@@ -113,7 +113,7 @@ package final class FarmJobs: Sendable {
     // MARK: Requests
 
     /// Sends requests to the farm until the task is cancelled or `close` is called.
-    func run() async {
+    package func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in wakes {
                 if beginsTicking() {
@@ -134,7 +134,7 @@ package final class FarmJobs: Sendable {
     }
 
     /// Ends all jobs.
-    func close() {
+    package func close() {
         let link = state.withLock { state in
             state.isClosed = true
             return state.link
@@ -270,8 +270,7 @@ package final class FarmJobs: Sendable {
             let link = state.withLock { state -> Link? in
                 guard !state.isClosed, let link = state.link, attempt?.isStopped != true else { return nil }
                 state.runs[order.id] = Run(
-                    request: request, purpose: purpose, phase: purpose == .execute ? .queued : nil,
-                    continuation: continuation)
+                    request: request, phase: purpose == .execute ? .queued : nil, continuation: continuation)
                 return link
             }
             guard let link else {
@@ -291,18 +290,18 @@ package final class FarmJobs: Sendable {
 }
 
 /// An attempt at a job by the farm.
-final class FarmAttempt: RequestAttempt {
+package final class FarmAttempt: RequestAttempt {
     let id: UInt32
     private let jobs: FarmJobs
     private let stopped = Atomic(false)
 
-    init(_ jobs: FarmJobs, id: UInt32) {
+    package init(_ jobs: FarmJobs, id: UInt32) {
         (self.jobs, self.id) = (jobs, id)
     }
 
-    var isStopped: Bool { stopped.load(ordering: .acquiring) }
+    package var isStopped: Bool { stopped.load(ordering: .acquiring) }
 
-    func stop() {
+    package func stop() {
         stopped.store(true, ordering: .releasing)
         jobs.cancel(id)
     }

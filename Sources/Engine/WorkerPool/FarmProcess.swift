@@ -16,7 +16,7 @@ import WorkerProtocol
 ///
 /// The program is separate because it links gRPC, and a fault of gRPC must not end the daemon
 /// (docs/decisions/remote-execution.md).
-final class FarmProcess: Sendable {
+package final class FarmProcess: Sendable {
     private struct State {
         /// The commands for the running program. Nil while the program is not running.
         var commands: AsyncStream<FarmCommand>.Continuation?
@@ -39,7 +39,7 @@ final class FarmProcess: Sendable {
     /// The maximum size of an answer in bytes.
     private static let answerLimit = 512 << 20
 
-    init(_ use: FarmUse, command: WorkerCommand, jobs: FarmJobs, logger: Logger) {
+    package init(_ use: FarmUse, command: WorkerCommand, jobs: FarmJobs, logger: Logger) {
         (self.use, worker, self.jobs, self.logger) = (use, command, jobs, logger)
     }
 
@@ -55,7 +55,8 @@ final class FarmProcess: Sendable {
     /// Runs the program until `close` is called or the task is cancelled.
     ///
     /// - Parameter pool: the workers, which determine the identity of the renderer of this machine.
-    func run(asking pool: StickerPool) async {
+    package func run(asking pool: StickerPool) async {
+        removeLeftovers()
         guard let program = InstalledProgram.path(of: InstalledProgram.farm) else {
             use.notice(
                 "engine.url is set in pipeline.json, but \(InstalledProgram.farm) was not found beside stickerd or "
@@ -91,7 +92,6 @@ final class FarmProcess: Sendable {
 
     private func settings(asking pool: StickerPool) async throws -> FarmSettings {
         try FileManager.default.createDirectory(atPath: use.folder, withIntermediateDirectories: true)
-        removeLeftovers()
         let state = URL(filePath: use.folder).deletingLastPathComponent().path(percentEncoded: false)
         let identification = RendererIdentification(command: worker, stateFolder: state, logger: logger)
         let identity = try await identification.identity(asking: pool)

@@ -1,11 +1,15 @@
 import JobModel
 
 /// A sticker that a worker has rendered.
-struct MadeSticker: Sendable {
-    var result: StickerResult
+package struct MadeSticker: Sendable {
+    package var result: StickerResult
     var answer: StickerAnswer
     /// The files of the answer, by number.
     var files: [ReceivedFile]
+
+    package init(result: StickerResult, answer: StickerAnswer, files: [ReceivedFile]) {
+        (self.result, self.answer, self.files) = (result, answer, files)
+    }
 }
 
 /// Verifies results of the farm. Some of them are rendered again on this machine, because only a comparison detects a
@@ -23,7 +27,7 @@ extension StickerPool {
     ///   called with the maker.
     /// - Returns: the sticker, and whether this machine rendered it.
     /// - Throws: the errors of `render`.
-    func verified(
+    package func verified(
         of source: JobSource, fingerprint: String?, mayBeRemote: Bool,
         by render: (_ mayBeRemote: Bool, _ madeBy: (FarmMaker) -> Void) async throws -> MadeSticker
     ) async throws -> (sticker: MadeSticker, isOwn: Bool) {

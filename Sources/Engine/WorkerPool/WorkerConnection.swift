@@ -5,9 +5,9 @@ import Synchronization
 /// The connection between the daemon and one worker process. The worker sends a hello, and then receives and answers
 /// jobs. A separate thread reads and writes the pipes (`WorkerSession`). When the connection ends, the first cause is
 /// recorded and the process is killed.
-final class WorkerConnection: RequestAttempt {
+package final class WorkerConnection: RequestAttempt {
     /// The reason why the connection has ended.
-    enum Ending: Error, Equatable {
+    package enum Ending: Error, Equatable {
         /// The worker closed a pipe, as a dying process does.
         case hungUp
         /// The answer or the hello exceeded its time limit.
@@ -27,7 +27,7 @@ final class WorkerConnection: RequestAttempt {
     }
 
     /// The result of a job.
-    enum Outcome {
+    package enum Outcome {
         case done
         /// The job failed, and the worker is not the cause.
         case failed(any Error)
@@ -38,9 +38,9 @@ final class WorkerConnection: RequestAttempt {
     }
 
     /// A job for the thread.
-    struct Order: Sendable {
-        let request: PendingRequest
-        let continuation: CheckedContinuation<Outcome, Never>
+    package struct Order: Sendable {
+        package let request: PendingRequest
+        package let continuation: CheckedContinuation<Outcome, Never>
     }
 
     private struct State {
@@ -64,16 +64,16 @@ final class WorkerConnection: RequestAttempt {
     /// - Parameters:
     ///   - wake: the non-blocking write end of the pipe that wakes the thread. The thread closes it.
     ///   - kill: kills the process and its children. Called at most once.
-    init(wake: Int32, kill: @escaping @Sendable () -> Void) {
+    package init(wake: Int32, kill: @escaping @Sendable () -> Void) {
         state = Mutex(State(wake: wake))
         self.kill = kill
     }
 
     /// The reason why the connection has ended. Nil while it is open.
-    var ending: Ending? { state.withLock { $0.ending } }
+    package var ending: Ending? { state.withLock { $0.ending } }
 
     /// Waits for the hello of the worker, which is the description of the renderer as JSON.
-    func hello() async -> Result<[UInt8], Ending> {
+    package func hello() async -> Result<[UInt8], Ending> {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Result<[UInt8], Ending>? in
                 if let hello = state.hello { return .success(hello) }
@@ -87,7 +87,7 @@ final class WorkerConnection: RequestAttempt {
     }
 
     /// Passes a job to the thread, and waits for the outcome.
-    func perform(_ request: PendingRequest) async -> Outcome {
+    package func perform(_ request: PendingRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in
                 guard state.ending == nil, state.wake != nil else { return false }
@@ -100,7 +100,7 @@ final class WorkerConnection: RequestAttempt {
     }
 
     /// Lets the thread close the input of the worker after the last job, so that the worker exits.
-    func finish() {
+    package func finish() {
         state.withLock { state in
             state.isFinishing = true
             state.signal()
@@ -108,7 +108,7 @@ final class WorkerConnection: RequestAttempt {
     }
 
     /// Ends the connection and kills the process. Only the first ending is recorded.
-    func end(_ ending: Ending) {
+    package func end(_ ending: Ending) {
         let isFirst = state.withLock { state in
             guard state.ending == nil else { return false }
             state.ending = ending
@@ -119,19 +119,19 @@ final class WorkerConnection: RequestAttempt {
         if isFirst { kill() }
     }
 
-    func stop() { end(.unwanted) }
+    package func stop() { end(.unwanted) }
 
     // MARK: For the thread
 
     /// The next step of the thread.
-    enum Step {
+    package enum Step {
         case wait
         case perform(Order)
         case finish
         case end(Ending)
     }
 
-    func nextStep() -> Step {
+    package func nextStep() -> Step {
         state.withLock { state in
             if let order = state.order {
                 state.order = nil
@@ -142,7 +142,7 @@ final class WorkerConnection: RequestAttempt {
         }
     }
 
-    func greeted(_ hello: [UInt8]) {
+    package func greeted(_ hello: [UInt8]) {
         let greeting = state.withLock { state in
             state.hello = hello
             defer { state.greeting = nil }
@@ -152,7 +152,7 @@ final class WorkerConnection: RequestAttempt {
     }
 
     /// Records that the thread has ended, and resumes all callers. The pipes may be closed afterwards.
-    func threadEnded() {
+    package func threadEnded() {
         let (greeting, order, ending) = state.withLock { state in
             defer { (state.greeting, state.order, state.wake) = (nil, nil, nil) }
             return (state.greeting, state.order, state.ending ?? .hungUp)
@@ -165,7 +165,7 @@ final class WorkerConnection: RequestAttempt {
 extension WorkerConnection.Ending {
     /// Whether the worker died or was killed because of its behaviour. False if the daemon or a caller ended the
     /// connection.
-    var isDeath: Bool {
+    package var isDeath: Bool {
         switch self {
         case .dismissed, .unwanted, .noThread: false
         default: true

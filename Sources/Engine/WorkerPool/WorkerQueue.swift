@@ -250,7 +250,7 @@ package final class WorkerQueue: Sendable {
     }
 
     /// Closes the queue. Queued and later requests fail with `WorkerFailure.poolEnded`, and idle slots end.
-    func close() {
+    package func close() {
         let (requests, slots) = state.withLock { state -> ([PendingRequest], [IdleSlot]) in
             defer { state = State(isClosed: true) }
             return (state.requests, state.slots)

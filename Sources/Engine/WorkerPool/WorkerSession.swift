@@ -3,7 +3,7 @@ import JobModel
 import RenderProtocol
 
 /// Reads and writes the pipes to one worker. A session is used by one thread, which may block.
-final class WorkerSession {
+package final class WorkerSession {
     private typealias Ending = WorkerConnection.Ending
 
     private let connection: WorkerConnection
@@ -18,7 +18,7 @@ final class WorkerSession {
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
     /// - Parameter pipes: the pipes to the worker, which are closed at the end of the session.
-    init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) {
+    package init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) {
         self.connection = connection
         self.command = command
         self.pipes = pipes
@@ -29,7 +29,7 @@ final class WorkerSession {
     deinit { buffer.deallocate() }
 
     /// Reads the hello, and serves jobs until one side ends the connection.
-    func run() {
+    package func run() {
         do {
             try greet()
             try serve()

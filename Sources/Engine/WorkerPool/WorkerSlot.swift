@@ -9,14 +9,20 @@ import WorkerProtocol
 
 /// A slot of the pool, which runs at most one worker process at a time. The slot starts a process for the first
 /// request, reuses the process for later requests, and replaces the process after it has died.
-struct WorkerSlot: Sendable {
+package struct WorkerSlot: Sendable {
     typealias Worker = Execution<FileDescriptorInput, FileDescriptorOutput, SequenceOutput>
 
-    let command: WorkerCommand
-    let queue: WorkerQueue
-    let logger: Logger
-    /// Called when a process is started to replace one that died.
-    var onRestart: @Sendable () -> Void = {}
+    private let command: WorkerCommand
+    private let queue: WorkerQueue
+    private let logger: Logger
+    private let onRestart: @Sendable () -> Void
+
+    /// - Parameter onRestart: called when a process is started to replace one that died.
+    package init(
+        command: WorkerCommand, queue: WorkerQueue, logger: Logger, onRestart: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.command, self.queue, self.logger, self.onRestart) = (command, queue, logger, onRestart)
+    }
 
     /// The state of a process.
     private struct Progress {
@@ -29,7 +35,7 @@ struct WorkerSlot: Sendable {
     }
 
     /// Serves requests until the queue is closed.
-    func run() async {
+    package func run() async {
         var hasDied = false
         while let request = await queue.next(for: nil) {
             if hasDied { onRestart() }

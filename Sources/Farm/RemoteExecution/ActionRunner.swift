@@ -172,7 +172,7 @@ struct ActionRunner: Sendable {
     /// The number of seconds between two points in time. 0 if one of them is unknown.
     private static func seconds(_ start: Google_Protobuf_Timestamp, _ end: Google_Protobuf_Timestamp) -> Double {
         guard start.seconds > 0, end.seconds > 0 else { return 0 }
-        let seconds = Double(end.seconds) - Double(start.seconds) + Double(end.nanos - start.nanos) / 1e9
+        let seconds = Double(end.seconds) - Double(start.seconds) + (Double(end.nanos) - Double(start.nanos)) / 1e9
         return max(0, seconds)
     }
 

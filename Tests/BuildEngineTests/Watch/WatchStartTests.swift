@@ -1,5 +1,6 @@
 import BuildEngine
 import Foundation
+import Intake
 import Publishing
 import Snapshots
 import TestSupport
@@ -109,6 +110,21 @@ struct WatchStartTests {
         let library = try await PublishedLibrary()
         let start = try await WatchStart.everything(library.publisher, ledger: library.ledger) { _ in }
         #expect(start.catalog?.packIDs == ["cats", "dogs"] && start.resting == nil && start.folders == nil)
+    }
+
+    @Test("a pack with a changed folder, or with a sticker that was sent back, is not found at rest")
+    func grounds() async throws {
+        let library = try await PublishedLibrary()
+        let folders = try #require(DirectoryFingerprint.folders(of: library.configuration.drop))
+        func found(sentBack: Set<String> = [], now: [String: String]) async throws -> RestingPacks.Found? {
+            var grounds = RestingPacks.Grounds(configuration: library.configuration, before: folders, now: now)
+            grounds.sentBack = sentBack
+            return try await RestingPacks.find(grounds, ledger: library.ledger)
+        }
+        #expect(try await found(now: folders)?.packs.ids.keys.sorted() == ["cats", "dogs"])
+        #expect(try await found(sentBack: ["cats"], now: folders)?.packs.ids.keys.sorted() == ["dogs"])
+        let changed = folders.merging(["dogs": "other"]) { $1 }
+        #expect(try await found(now: changed)?.packs.ids.keys.sorted() == ["cats"])
     }
 
     @Test("a pack that is removed from those at rest takes its files with it, except for shared ones")

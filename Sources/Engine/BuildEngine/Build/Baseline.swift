@@ -51,7 +51,7 @@ package struct Baseline: Sendable {
     /// Reads the decisions of reviewers, and checks them against the manifest.
     ///
     /// - Throws: `DecisionError`.
-    func decisions() async throws -> DecisionState {
+    package func decisions() async throws -> DecisionState {
         try await DecisionState.read(
             folder: recipes.configuration.stateFolder, published: previous, notice: notice)
     }
@@ -62,7 +62,7 @@ package struct Baseline: Sendable {
     ///   - assets: the names of the existing assets.
     ///   - stored: stored results that need not be looked up, by fingerprint.
     ///   - trustsManifest: whether a source with an unknown result is rejected if the manifest lists it as rejected.
-    func planner(
+    package func planner(
         reading reader: SourceReader, assets: AssetNames, stored: [String: StickerResult] = [:],
         trustsManifest: Bool = false
     ) -> BuildPlanner {

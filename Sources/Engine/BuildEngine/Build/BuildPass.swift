@@ -11,7 +11,7 @@ import StickerManifest
 import WorkerPool
 
 /// The main part of a build. It renders the planned sources, publishes the results, and updates the state database.
-struct BuildPass: Sendable {
+package struct BuildPass: Sendable {
     let baseline: Baseline
     let decisions: DecisionState
     let workers: ConfiguredWorkers
@@ -23,10 +23,21 @@ struct BuildPass: Sendable {
     let removals: Removals
     let observer: @Sendable (BuildEvent) -> Void
     /// The keys of damaged sheets and icons. They are drawn again even if the state database lists them.
-    var distrusted: Set<String> = []
+    let distrusted: Set<String>
     /// The state of the inputs before this build, with which the next build detects changes.
-    var start: UpToDateCheck.StartingPoint?
-    var scope = BuildScope.everything
+    let start: UpToDateCheck.StartingPoint?
+    let scope: BuildScope
+
+    package init(
+        baseline: Baseline, decisions: DecisionState, workers: ConfiguredWorkers, pool: StickerPool,
+        files: FinishedFiles, planner: BuildPlanner, removals: Removals,
+        observer: @escaping @Sendable (BuildEvent) -> Void, distrusted: Set<String> = [],
+        start: UpToDateCheck.StartingPoint? = nil, scope: BuildScope = .everything
+    ) {
+        (self.baseline, self.decisions, self.workers, self.pool) = (baseline, decisions, workers, pool)
+        (self.files, self.planner, self.removals, self.observer) = (files, planner, removals, observer)
+        (self.distrusted, self.start, self.scope) = (distrusted, start, scope)
+    }
 
     var configuration: Configuration { baseline.recipes.configuration }
     /// The published manifest. Nil if it is missing or unreadable.
@@ -36,7 +47,7 @@ struct BuildPass: Sendable {
     ///
     /// - Parameter assets: the names of the existing assets.
     /// - Throws: the errors of `BuildRun.run()`.
-    func run(_ listing: DropListing, plan: LibraryPlan, assets: AssetNames) async throws -> BuildSummary {
+    package func run(_ listing: DropListing, plan: LibraryPlan, assets: AssetNames) async throws -> BuildSummary {
         let records = SerialWriter()
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)

@@ -40,8 +40,8 @@ package struct BuildRun: Sendable {
         server = RunServer(.build, configuration, observer: observer)
     }
 
-    private var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
-    private var notice: @Sendable (String) -> Void { { [server] in server.observe(.notice($0)) } }
+    var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
+    var notice: @Sendable (String) -> Void { { [server] in server.observe(.notice($0)) } }
 
     /// The number of workers: the configured number, or one per processor core if it is 0.
     package static func workers(_ configured: Int) -> Int {
@@ -105,7 +105,7 @@ package struct BuildRun: Sendable {
         }
     }
 
-    private var workers: ConfiguredWorkers {
+    var workers: ConfiguredWorkers {
         ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
@@ -144,10 +144,8 @@ package struct BuildRun: Sendable {
                     try RemovalQuestion(configuration).removals(in: changed)
                 })
             {
-                return try await ChangedPacksBuild(
-                    changed: changed, removals: removals, recipes: recipes, pool: pool, files: files, workers: workers,
-                    start: start, observer: observer
-                ).run()
+                return try await run(
+                    changed, removals: removals, recipes: recipes, pool: pool, files: files, start: start)
             }
         }
         // The record of the last complete build is deleted, because it would be wrong if this run is interrupted.

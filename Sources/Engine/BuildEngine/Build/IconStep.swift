@@ -9,14 +9,14 @@ import StickerManifest
 import WorkerPool
 
 /// Renders the changed icons of packs.
-struct IconStep {
+package struct IconStep {
     /// The rendered icons.
-    struct Icons: Sendable {
+    package struct Icons: Sendable {
         /// The renditions of each icon by pack id, in the order of their sizes.
-        var renditions: [String: [IconRendition]] = [:]
-        var artifacts: [LedgerArtifact] = []
+        package var renditions: [String: [IconRendition]] = [:]
+        package var artifacts: [LedgerArtifact] = []
         /// The messages about icons that were not used, for designers.
-        var notices: [String] = []
+        package var notices: [String] = []
     }
 
     let configuration: Configuration
@@ -24,14 +24,23 @@ struct IconStep {
     let pool: StickerPool
     let publisher: Publisher
     let staging: Staging
+    /// The rows of icons in the state database, by key.
     let known: [String: LedgerArtifact]
+
+    package init(
+        configuration: Configuration, identity: RenderIdentity, pool: StickerPool, publisher: Publisher,
+        staging: Staging, known: [String: LedgerArtifact]
+    ) {
+        (self.configuration, self.identity, self.pool) = (configuration, identity, pool)
+        (self.publisher, self.staging, self.known) = (publisher, staging, known)
+    }
 
     /// Renders the icons whose source changed.
     ///
     /// - Parameter previous: the published manifest. If the source of an icon is unchanged or unusable, the published
     ///   icon is kept.
     /// - Throws: `EngineError`, `PublishError`.
-    func run(_ packs: [DroppedPack], previous: Catalog?) async throws -> Icons {
+    package func run(_ packs: [DroppedPack], previous: Catalog?) async throws -> Icons {
         var icons = Icons()
         for pack in packs {
             guard let icon = pack.icon else { continue }

@@ -9,16 +9,25 @@ import StickerManifest
 ///
 /// Results are saved in small batches, at least once per second. A run that is stopped loses only its unfinished jobs.
 /// A run that is killed also loses up to one second of finished work.
-struct RenderStep {
+package struct RenderStep {
     let renderer: SourceRenderer
     /// Saves results by fingerprint.
     let save: @Sendable ([String: StickerResult]) async throws -> Void
     let observer: @Sendable (BuildEvent) -> Void
-
     /// Called before each task. Returns false if no more tasks should start.
-    var mayBegin: @Sendable () async throws -> Bool = { true }
+    let mayBegin: @Sendable () async throws -> Bool
     /// Called with each rendered task and its duration, including the wait for a worker.
-    var took: @Sendable (RenderTask, Duration) -> Void = { _, _ in }
+    let took: @Sendable (RenderTask, Duration) -> Void
+
+    package init(
+        renderer: SourceRenderer, save: @escaping @Sendable ([String: StickerResult]) async throws -> Void,
+        observer: @escaping @Sendable (BuildEvent) -> Void,
+        mayBegin: @escaping @Sendable () async throws -> Bool = { true },
+        took: @escaping @Sendable (RenderTask, Duration) -> Void = { _, _ in }
+    ) {
+        (self.renderer, self.save, self.observer) = (renderer, save, observer)
+        (self.mayBegin, self.took) = (mayBegin, took)
+    }
 
     /// The minimum number of results that are saved together before `longestWait` has passed.
     private static let leastBatch = 8
@@ -35,7 +44,7 @@ struct RenderStep {
     ///
     /// - Returns: the outcomes by the sources' paths, with their results in compact form.
     /// - Throws: `EngineError` or `PublishError` if the environment fails; `CancellationError` if the run is stopped.
-    func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
+    package func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         var renderOutcomes = try await render(tasks, jobs: jobs)
         // If a machine of the farm gave a wrong result, its other results are rendered again. They can still be
         // replaced, because nothing is published yet.

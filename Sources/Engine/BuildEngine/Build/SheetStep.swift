@@ -9,9 +9,9 @@ import StickerManifest
 import WorkerPool
 
 /// Draws the changed preview sheets of packs.
-struct SheetStep {
+package struct SheetStep {
     /// The sheets for the publisher and the state database.
-    struct Sheets: Sendable {
+    package struct Sheets: Sendable {
         /// The new HTML pages, by name in the output folder.
         var pages: [String: [UInt8]] = [:]
         /// The current paths of new pictures, by name in the output folder.
@@ -118,7 +118,7 @@ struct SheetStep {
         guard !missing.isEmpty else { return [] }
         observer(.drawingSheets(missing.count))
         let folder = try staging.open()
-        let files = try await SheetDrawing(pool: pool, staging: staging, width: width).run(missing.map(\.job))
+        let files = try await pool.draw(missing.map(\.job), in: staging, width: width)
         return zip(missing, files).map { page, file in (page, file, folder + "/" + file.contentName) }
     }
 }

@@ -11,6 +11,10 @@ package struct SourceRenderer: Sendable {
     /// Detects results that would inherit an approval. Nil if the results are not published.
     var approvals: InheritedApprovals?
 
+    package init(pool: StickerPool, staging: Staging, approvals: InheritedApprovals? = nil) {
+        (self.pool, self.staging, self.approvals) = (pool, staging, approvals)
+    }
+
     /// The outcome of rendering a source.
     package enum Outcome: Sendable {
         case result(StickerResult)

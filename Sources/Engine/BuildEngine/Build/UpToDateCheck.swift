@@ -36,7 +36,7 @@ package struct UpToDateCheck: Sendable {
         }
     }
 
-    typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
+    package typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
 
     /// Computes hashes of the current inputs. Must be called before any input is read, so that the next build detects
     /// later changes.

@@ -15,7 +15,7 @@ import StickerManifest
 /// steps. The caller must hold the output lock.
 package struct PublishSession: Sendable {
     /// The content to publish.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         /// A manifest with sheets and a report. The report is not written if only its list of changes differs. It
         /// therefore describes the last run that changed something.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
@@ -38,7 +38,7 @@ package struct PublishSession: Sendable {
     }
 
     /// The files that are moved or linked into the assets before the publication.
-    enum Adoption: Sendable {
+    package enum Adoption: Sendable {
         case none
         /// Finished renderings in a staging folder, by fingerprint.
         case finished([String: StickerResult], Staging)
@@ -76,7 +76,7 @@ package struct PublishSession: Sendable {
     }
 
     /// The result of the publication.
-    struct Published: Sendable {
+    package struct Published: Sendable {
         /// The completed publication. The next session of this process uses it as `last`.
         var publication: Publication
         /// Whether anything in the output folder was written or removed.
@@ -93,8 +93,8 @@ package struct PublishSession: Sendable {
     }
 
     /// The error for finished renderings whose files were removed before the publication. Nothing was published.
-    struct MissingFiles: Error {
-        var fingerprints: Set<String>
+    package struct MissingFiles: Error {
+        package var fingerprints: Set<String>
     }
 
     /// A function that is called with each step before the step runs.
@@ -120,7 +120,7 @@ package struct PublishSession: Sendable {
     /// files are examined and repaired.
     var last: Publication?
     var snapshots = SnapshotPolicy.none
-    var adoption = Adoption.none
+    package var adoption = Adoption.none
     /// Additional assets that are removed if the manifest does not reference them.
     var unused: Set<String> = []
     /// Assets in the manifest that are missing, because they are being rendered again.
@@ -136,11 +136,18 @@ package struct PublishSession: Sendable {
     /// Called with messages about snapshots that could not be saved.
     var notice: @Sendable (String) -> Void = { _ in }
 
+    package init(
+        configuration: Configuration, publisher: Publisher, ledger: Ledger?, content: Content, last: Publication? = nil
+    ) {
+        (self.configuration, self.publisher, self.ledger) = (configuration, publisher, ledger)
+        (self.content, self.last) = (content, last)
+    }
+
     /// Runs all steps of the publication.
     ///
     /// - Throws: `PublishError`, `EngineError` or `MissingFiles`. If the error occurs before the manifest is replaced,
     ///   the previous state remains published and intact.
-    func run() async throws -> Published {
+    package func run() async throws -> Published {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
         var (publication, isNews) = try await BlockingExecutor.run { try prepared() }

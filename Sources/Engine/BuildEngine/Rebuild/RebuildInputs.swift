@@ -9,20 +9,20 @@ import StickerConfiguration
 import StickerManifest
 
 /// The inputs of a rebuild. `make` reads every source again, and compares every published file with its SHA-256.
-struct RebuildInputs: Sendable {
+package struct RebuildInputs: Sendable {
     let listing: DropListing
     /// Lists the drop folder again before the publication.
     let intake: RebuildIntake
     let recipes: Recipes
     /// All sources with their recipes. Emptied before the publication, which creates a new plan.
-    var plan: [PlannedSource]
+    package var plan: [PlannedSource]
     /// The reasons why sources must not be rendered now, by path.
     let deferred: [String: Deferral]
     /// The SHA-256 of `catalog.json` at the time of the check. Nil if the manifest is missing or unreadable.
     let manifestDigest: String?
     let catalog: Catalog?
-    var damages: [Damage]
-    let filesChecked: Int
+    package var damages: [Damage]
+    package let filesChecked: Int
     /// The rows of sheets and icons in the state database, by key.
     let artifacts: [String: LedgerArtifact]
     /// Statistics of earlier rebuilds, as JSON.
@@ -36,10 +36,10 @@ struct RebuildInputs: Sendable {
     var stickers: [String: Sticker]
     let published: Set<String>
     let rejected: Set<String>
-    let damagedSources: Set<String>
-    let missingSources: Set<String>
+    package let damagedSources: Set<String>
+    package let missingSources: Set<String>
     /// The fingerprints of stickers that have a damaged or missing file.
-    let damagedFingerprints: Set<String>
+    package let damagedFingerprints: Set<String>
 
     /// The paths of damaged or missing output files.
     var damagedOutputs: Set<String> {
@@ -51,7 +51,7 @@ struct RebuildInputs: Sendable {
     /// - Parameter readsState: whether the state database is also read. Reading it takes the lock of the output and
     ///   creates a missing output folder.
     /// - Throws: `IntakeError`, `EngineError`, `CancellationError`.
-    static func make(
+    package static func make(
         _ configuration: Configuration, identity: RenderIdentity, readsState: Bool = true,
         observer: @escaping @Sendable (BuildEvent) -> Void
     ) async throws -> RebuildInputs {

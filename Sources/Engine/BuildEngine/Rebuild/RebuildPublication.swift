@@ -15,16 +15,23 @@ import WorkerPool
 
 /// The part of a rebuild that needs the output lock. It repairs damaged output files, and publishes the results if all
 /// sources have been rendered.
-struct RebuildPublication: Sendable {
+package struct RebuildPublication: Sendable {
     let workers: ConfiguredWorkers
     let choice: RebuildChoice
     let workspace: RebuildWorkspace
     let observer: @Sendable (BuildEvent) -> Void
 
+    package init(
+        workers: ConfiguredWorkers, choice: RebuildChoice, workspace: RebuildWorkspace,
+        observer: @escaping @Sendable (BuildEvent) -> Void
+    ) {
+        (self.workers, self.choice, self.workspace, self.observer) = (workers, choice, workspace, observer)
+    }
+
     private var configuration: Configuration { workers.configuration }
 
     /// - Throws: `EngineError`, `PublishError`, `IntakeError`, `CancellationError`.
-    func run(_ session: inout RebuildSession) async throws {
+    package func run(_ session: inout RebuildSession) async throws {
         // The files are flushed before the lease is taken, because a watch cannot publish while the rebuild holds the
         // output lock.
         try await BlockingExecutor.run { [workspace] in try workspace.folder.sync() }
@@ -108,7 +115,7 @@ struct RebuildPublication: Sendable {
             scan.listing, removals: scan.removals, plan: plan, planner: planner,
             assets: intact.union(staged.map(OutputNames.asset)), baseline: baseline, decisions: decisions,
             publisher: publisher, ledger: ledger,
-            distrusted: session.inputs.damagedOutputs.union(session.drifts.map(\.key)))
+            distrusted: session.inputs.damagedOutputs.union(session.drifts.map(\.concern.path)))
         session.after = summary.catalog
         session.before = previous
         let waiting = summary.outcomes.filter { $0.state == .waiting }

@@ -10,20 +10,25 @@ import Synchronization
 import WorkerPool
 
 /// Renders the sources of a rebuild into its workspace. A running watch renders its sources first.
-struct RebuildRendering: Sendable {
+package struct RebuildRendering: Sendable {
     /// The results of the rendering, and the sources that failed.
-    struct Made: Sendable {
-        var results: RebuildWorkspace.Made = [:]
+    package struct Made: Sendable {
+        package var results: RebuildWorkspace.Made
         /// The reasons why sources could not be rendered, by path.
-        var waiting: [String: String] = [:]
+        package var waiting: [String: String] = [:]
         /// The fingerprints of the jobs that were rendered in this run.
-        var fresh: Set<String> = []
+        package var fresh: Set<String> = []
         /// The number of jobs that were rendered in this run.
         var rendered: Int { fresh.count }
         /// The number of results from an earlier run.
-        var takenOver = 0
+        package var takenOver = 0
         /// The work of the farm. Nil if no farm is used.
         var farm: RemoteWork?
+
+        /// - Parameter results: the results from an earlier run.
+        package init(results: RebuildWorkspace.Made = [:], takenOver: Int = 0) {
+            (self.results, self.takenOver) = (results, takenOver)
+        }
     }
 
     let workers: ConfiguredWorkers
@@ -32,9 +37,18 @@ struct RebuildRendering: Sendable {
     let observer: @Sendable (BuildEvent) -> Void
     let pace: RebuildPace
     /// Detects results that would inherit an approval. Nil if the results are not published.
-    var approvals: InheritedApprovals?
+    let approvals: InheritedApprovals?
     /// The purpose for which the farm is used.
-    var purpose = FarmUse.Purpose.rebuild
+    let purpose: FarmUse.Purpose
+
+    package init(
+        workers: ConfiguredWorkers, folders: JobFolders, workspace: RebuildWorkspace, pace: RebuildPace,
+        approvals: InheritedApprovals? = nil, purpose: FarmUse.Purpose = .rebuild,
+        observer: @escaping @Sendable (BuildEvent) -> Void
+    ) {
+        (self.workers, self.folders, self.workspace, self.pace) = (workers, folders, workspace, pace)
+        (self.approvals, self.purpose, self.observer) = (approvals, purpose, observer)
+    }
 
     private var configuration: Configuration { workers.configuration }
 
@@ -43,7 +57,7 @@ struct RebuildRendering: Sendable {
     /// - Parameter earlier: the finished results in the workspace.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`. The results that were finished before the error
     ///   are saved.
-    func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
+    package func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
         let server = RunServer(.rebuild, configuration, observer: observer)
         server.observe(.planned(sources: work.count, toRender: open.count))

@@ -83,10 +83,9 @@ extension RebuildRun {
         let work = self.work(inputs).filter { shard.contains($0.fingerprint) }
         let rendering = RebuildRendering(
             workers: workers, folders: configuration.jobFolders(inputs.recipes.backgrounds), workspace: workspace,
-            observer: observer,
             pace: RebuildPace(
                 stateFolder: configuration.stateFolder,
-                deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }))
+                deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }), observer: observer)
         let made = try await rendering.run(work, earlier: earlier)
         var summary = ShardSummary()
         summary.sources = work.count

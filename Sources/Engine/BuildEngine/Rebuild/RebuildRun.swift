@@ -83,9 +83,8 @@ package struct RebuildRun: Sendable {
             stateFolder: configuration.stateFolder, deadline: timeLimit.map { begin.clock.advanced(by: $0) })
         let rendering = RebuildRendering(
             workers: workers, folders: configuration.jobFolders(inputs.recipes.backgrounds), workspace: workspace,
-            observer: observer, pace: pace,
-            approvals: mode == .verify ? nil : approvals(inputs),
-            purpose: mode == .verify ? .verify : .rebuild)
+            pace: pace, approvals: mode == .verify ? nil : approvals(inputs),
+            purpose: mode == .verify ? .verify : .rebuild, observer: observer)
         let made = try await rendering.run(work, earlier: earlier)
         var session = RebuildSession(inputs: inputs, mode: mode, effort: usedEffort, made: made, time: begin.time)
         session.work = work.map { ($0.fingerprint, $0.path) }
@@ -150,12 +149,6 @@ package struct RebuildRun: Sendable {
         return work
     }
 
-    private func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [ReproducibilityCheck
-        .Drift]
-    {
-        try await ReproducibilityCheck(workers: workers, workspace: workspace, observer: observer).run(inputs)
-    }
-
     // MARK: Outcome
 
     private func verify(_ session: inout RebuildSession) {
@@ -193,7 +186,7 @@ package struct RebuildRun: Sendable {
             session.differences.append(
                 .init(path: planned.art.path, sentence: "\(planned.art.path) is new and not published yet."))
         }
-        session.differences += session.drifts.map { .init(path: $0.key, sentence: $0.sentence) }
+        session.differences += session.drifts.map(\.concern)
         session.after = inputs.catalog
     }
 
@@ -239,23 +232,6 @@ package struct RebuildRun: Sendable {
         let publication = RebuildPublication(
             workers: workers, choice: choice(session), workspace: workspace, observer: observer)
         try await publication.run(&session)
-    }
-}
-
-extension RebuildRun {
-    /// Draws the preview sheets of large packs. If drawing fails, the rebuild still succeeds, because missing sheets
-    /// are drawn on demand.
-    private func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
-        guard let catalog = session.after else { return }
-        let sheets = LargePackSheets(
-            workers: workers, backgrounds: session.inputs.recipes.backgrounds,
-            identity: session.inputs.recipes.identity, pace: pace)
-        do {
-            try await sheets.run(catalog, report: &session.sheets)
-        } catch {
-            try Task.checkCancellation()
-            observer(.notice("The sheets of large packs could not be drawn: \(error)"))
-        }
     }
 }
 

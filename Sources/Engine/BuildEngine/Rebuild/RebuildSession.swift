@@ -11,23 +11,23 @@ import StickerConfiguration
 import StickerManifest
 
 /// The state of a rebuild in progress.
-struct RebuildSession: Sendable {
-    var inputs: RebuildInputs
+package struct RebuildSession: Sendable {
+    package var inputs: RebuildInputs
     let mode: RebuildRun.Mode
     let effort: EncodeSettings.Effort
     let made: RebuildRendering.Made
     let time: Date
     /// The number of sources that were not rendered before the time limit.
-    var remaining = 0
+    package var remaining = 0
     var seconds = 0.0
     /// The reason why nothing was published. Nil if the result was published.
-    var hold: RebuildHold?
+    package var hold: RebuildHold?
     /// The differences between the published files and the new renderings, found in the mode `verify`.
     var differences: [RebuildReport.Concern] = []
     /// The reasons why sources were still deferred at the publication, by path. Nil if nothing was published.
     var stillWaiting: [String: String]?
     /// Sheets and icons whose new rendering differs from the published one.
-    var drifts: [ReproducibilityCheck.Drift] = []
+    var drifts: [RebuildRun.Drift] = []
     /// The manifest of the last report, or the manifest before this publication. If nil, the manifest of the inputs is
     /// used.
     var before: Catalog?
@@ -39,7 +39,7 @@ struct RebuildSession: Sendable {
     /// The drawn sheets of large packs. Nil if there are no large packs.
     var sheets: SheetCacheReport?
 
-    init(
+    package init(
         inputs: RebuildInputs, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
         time: Date
     ) {
@@ -102,7 +102,7 @@ struct RebuildSession: Sendable {
 
     /// The sheets and icons whose new drawing differs although no input changed.
     private var redrawn: [RebuildReport.Concern] {
-        drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
+        drifts.filter(\.isUnexplained).map(\.concern)
     }
 
     private var times: [RebuildReport.Slow] {

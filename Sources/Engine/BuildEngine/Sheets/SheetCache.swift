@@ -105,7 +105,7 @@ extension SheetCache {
     func draw(_ pages: [SheetPlan.Page], pool: StickerPool) async throws -> [[UInt8]] {
         let staging = staging()
         defer { staging.close() }
-        let files = try await SheetDrawing(pool: pool, staging: staging, width: .max).run(pages.map(\.job))
+        let files = try await pool.draw(pages.map(\.job), in: staging, width: .max)
         let folder = try staging.open()
         return try await BlockingExecutor.run {
             // The pages are read before they are moved to the cache, because other processes may remove pages from the

@@ -52,12 +52,12 @@ package struct OutputIdentity: Sendable, Equatable {
 
 /// The error if the output folder, the state folder or a part of them was removed or replaced while a watch was
 /// running.
-struct OutputReplaced: Error, CustomStringConvertible {
-    var path: String
+package struct OutputReplaced: Error, CustomStringConvertible {
+    package var path: String
     /// The SHA-256 of the last published index. Nil if nothing was published.
-    var manifest: String?
+    package var manifest: String?
 
-    var description: String {
+    package var description: String {
         "\(path) was removed or replaced while the watch was running. The watch starts again and publishes everything."
     }
 }

@@ -132,8 +132,8 @@ package struct RestingPacks: Sendable {
 
 extension RestingPacks {
     /// The packs at rest, with the published index.
-    struct Found: Sendable {
-        var packs: RestingPacks
+    package struct Found: Sendable {
+        package var packs: RestingPacks
         var index: ManifestIndex
         var json: [UInt8]
         /// The snapshot of the published state. After an interrupted run, the snapshot of the last complete state.
@@ -141,7 +141,7 @@ extension RestingPacks {
     }
 
     /// The inputs of the search for packs at rest.
-    struct Grounds: Sendable {
+    package struct Grounds: Sendable {
         var configuration: Configuration
         /// The fingerprints of the folders in the drop folder at the time when all their sources were published.
         var before: [String: String]
@@ -151,9 +151,17 @@ extension RestingPacks {
         var doubt: UpToDateCheck.Doubt?
         /// The ids of packs with stickers that were sent back. These packs are not at rest, because new versions of the
         /// stickers are expected.
-        var sentBack: Set<String> = []
+        package var sentBack: Set<String> = []
         /// The timestamps of the output folder. If nil, the timestamps are read for each pack.
         var stamps: OutputStamps?
+
+        package init(
+            configuration: Configuration, before: [String: String], now: [String: String],
+            doubt: UpToDateCheck.Doubt? = nil, stamps: OutputStamps? = nil
+        ) {
+            (self.configuration, self.before, self.now) = (configuration, before, now)
+            (self.doubt, self.stamps) = (doubt, stamps)
+        }
 
         /// The state of a pack's readable names, from `OutputFolder.stamp(ofPack:)`.
         fileprivate func names(ofPack id: String) -> String? {
@@ -168,7 +176,7 @@ extension RestingPacks {
     /// - Returns: nil if the library contains messages or game pieces, if pack ids cannot be derived from the folder
     ///   names alone, or if the manifest, the report or the snapshot is missing or unreadable.
     /// - Throws: `EngineError` if the state database cannot be read.
-    static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
+    package static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
         // Files and the state database are read at the same time.
         async let candidates = BlockingExecutor.run { try find(grounds) }
         async let hasReport = BlockingExecutor.run { hasCompleteReport(OutputFolder(grounds.configuration.out)) }
@@ -189,21 +197,19 @@ extension RestingPacks {
         }
     }
 
+    /// The parts of the published report that `hasCompleteReport` reads.
+    private struct ReportHead: Decodable {
+        struct Warned: Decodable { var image: String? }
+        var counts: [String: Int]
+        var warnings: [Warned]
+    }
+
     /// Whether the next report can reuse the published one, as in `ChangedPacks.isComplete`.
     private static func hasCompleteReport(_ out: OutputFolder) -> Bool {
-        struct Head: Decodable {
-            struct Counts: Decodable {
-                var messages: Int?
-                var pieces: Int?
-            }
-            struct Warned: Decodable { var image: String? }
-            var counts: Counts
-            var warnings: [Warned]
-        }
         guard let json = out.read(OutputNames.reportData),
-            let report = try? JSONDecoder().decode(Head.self, from: Data(json))
+            let report = try? JSONDecoder().decode(ReportHead.self, from: Data(json))
         else { return false }
-        return report.counts.messages == nil && report.counts.pieces == nil
+        return report.counts["messages"] == nil && report.counts["pieces"] == nil
             && report.warnings.allSatisfy { $0.image != nil }
     }
 

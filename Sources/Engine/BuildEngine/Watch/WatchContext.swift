@@ -6,7 +6,7 @@ import StickerManifest
 import WorkerPool
 
 /// The resources that a watch uses during its whole lifetime.
-struct WatchContext: Sendable {
+package struct WatchContext: Sendable {
     let recipes: Recipes
     let pool: StickerPool
     let publisher: Publisher
@@ -19,7 +19,8 @@ struct WatchContext: Sendable {
     let approvals: InheritedApprovals
     /// The longest time between two cycles of the main loop. The cycles show an observer that the watch is alive.
     let pulse: Duration
-    let rest: RestPolicy
+    /// The maximum number of loaded stickers. If more are loaded, unchanged packs come to rest to save memory.
+    let mostLoaded: Int
     let timing: WatchTiming
     let clock: WatchClock
     let observer: @Sendable (WatchEvent) -> Void
@@ -27,6 +28,19 @@ struct WatchContext: Sendable {
     let status: StatusRecorder
 
     var configuration: Configuration { recipes.configuration }
+
+    package init(
+        recipes: Recipes, pool: StickerPool, staging: Staging, ledger: Ledger, lock: YieldingLock,
+        outputIdentity: OutputIdentity, approvals: InheritedApprovals, pulse: Duration, mostLoaded: Int,
+        timing: WatchTiming, clock: WatchClock, status: StatusRecorder,
+        observer: @escaping @Sendable (WatchEvent) -> Void
+    ) {
+        publisher = Publisher(out: recipes.configuration.out)
+        (self.recipes, self.pool, self.staging, self.ledger) = (recipes, pool, staging, ledger)
+        (self.lock, self.outputIdentity, self.approvals) = (lock, outputIdentity, approvals)
+        (self.pulse, self.mostLoaded, self.timing, self.clock) = (pulse, mostLoaded, timing, clock)
+        (self.status, self.observer) = (status, observer)
+    }
 
     /// Creates a session that publishes `content`.
     ///

@@ -6,15 +6,15 @@ import Snapshots
 import StickerManifest
 
 /// The output that a watch publishes in, and the commands that wait for it.
-struct OutputState {
+package struct OutputState {
     /// The identity of the watch's folders.
     var identity: OutputIdentity
     /// The time of the next comparison of the folders.
     var nextComparison: ContinuousClock.Instant
     /// The open requests of commands for the output.
-    var requests: [OutputRequest] = []
+    package var requests: [OutputRequest] = []
     /// Whether the output must be read again, because another process may have changed it.
-    var isOutdated = false
+    package var isOutdated = false
 }
 
 /// Yields the output to other commands, such as rebuilds and rollbacks. Saves published states that have not changed
@@ -103,7 +103,7 @@ extension WatchEngine {
         guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
             let publication = published.publication, publication.catalog != published.savedManifest
         else { return }
-        let due = last.end.advanced(by: context.rest.quiet)
+        let due = last.end.advanced(by: timing.snapshot)
         guard due <= clock.now else {
             schedule[.snapshot] = due
             return

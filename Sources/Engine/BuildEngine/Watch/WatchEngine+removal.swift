@@ -8,13 +8,13 @@ import StickerConfiguration
 import StickerManifest
 
 /// The state for decisions about the stickers of missing sources.
-struct RemovalState {
-    let policy: RemovalCase.Policy
+package struct RemovalState {
+    package let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
     /// The current removal hold. Nil if removals are not on hold.
-    var hold: RemovalHold?
+    package var hold: RemovalHold?
     /// Whether the deletion guard has checked the identity of the drop folder.
-    var hasAsked = false
+    package var hasAsked = false
     /// The state of the drop folder at the last complete listing. Nil if it is unknown.
     var listedState: DropFolderState?
     /// The last recorded file systems that are mounted below the drop folder.

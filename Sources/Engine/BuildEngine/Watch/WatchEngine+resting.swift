@@ -142,19 +142,6 @@ package struct CompletionState {
     }
 }
 
-/// The conditions under which packs without changes come to rest.
-package struct RestPolicy: Sendable {
-    /// The maximum number of loaded stickers. If more are loaded, unchanged packs come to rest to save memory.
-    package var mostStickers: Int
-    /// The idle time before packs come to rest.
-    package var quiet: Duration
-
-    package init(mostStickers: Int = 5_000, quiet: Duration = WatchTiming().burst) {
-        self.mostStickers = mostStickers
-        self.quiet = quiet
-    }
-}
-
 /// Records complete states, so that the next start and the next `build` do not have to examine all packs.
 extension WatchEngine {
     private var check: UpToDateCheck { UpToDateCheck(recipes: context.recipes) }
@@ -261,7 +248,7 @@ extension WatchEngine {
     /// Puts unchanged packs to rest if many stickers are loaded.
     private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
         let count = (published.catalog?.stickerCount ?? 0) - largePacks.stickerCount
-        guard count > context.rest.mostStickers, renders.awaited.isEmpty, library.tasks.isEmpty else { return }
+        guard count > context.mostLoaded, renders.awaited.isEmpty, library.tasks.isEmpty else { return }
         var grounds = RestingPacks.Grounds(
             configuration: context.configuration, before: origin.folders, now: origin.folders)
         grounds.sentBack = Set(feedback.content?.sentBack.map(\.pack) ?? [])

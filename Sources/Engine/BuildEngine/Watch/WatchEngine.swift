@@ -15,7 +15,7 @@ import StickerManifest
 /// The engine is level-triggered, not edge-triggered: an event only determines which folders are listed, and every
 /// cycle uses their current content. A repeated event therefore only takes time, and a lost event only delays a source.
 /// One task owns the engine.
-struct WatchEngine {
+package struct WatchEngine {
     let context: WatchContext
     let queue: RenderQueue
     let events: EventQueue
@@ -31,7 +31,7 @@ struct WatchEngine {
     var sources: SourceTable
     var renders = RenderState()
     var published: PublishedState
-    var removal: RemovalState
+    package var removal: RemovalState
     /// The decisions of reviewers.
     var reviews: ReviewState
     var sheets: SheetState
@@ -45,11 +45,11 @@ struct WatchEngine {
     var reported = ReportedStatus()
     var schedule: WatchSchedule
     var health: EnvironmentHealth
-    var output: OutputState
+    package var output: OutputState
     /// A number that increases whenever the state is read again. Results of earlier generations are discarded.
     var generation = 0
 
-    init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
+    package init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
         async throws
     {
         let settings = context.configuration.watch
@@ -109,7 +109,7 @@ struct WatchEngine {
     /// is retried.
     ///
     /// - Throws: `CancellationError`, `OutputReplaced`.
-    mutating func run() async throws {
+    package mutating func run() async throws {
         var pulse = clock.now.advanced(by: context.pulse)
         while true {
             try Task.checkCancellation()

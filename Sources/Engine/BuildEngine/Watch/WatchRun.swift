@@ -19,8 +19,8 @@ package struct WatchRun: Sendable {
     package let pulse: Duration
     /// The queue in which other tasks add events, such as a decision about a sticker.
     package let events: EventQueue
-    /// The conditions under which packs come to rest.
-    package let rest: RestPolicy
+    /// The maximum number of loaded stickers. If more are loaded, unchanged packs come to rest to save memory.
+    package let mostLoaded: Int
     package let timing: WatchTiming
     package let clock: WatchClock
     package let logger: Logger
@@ -28,7 +28,7 @@ package struct WatchRun: Sendable {
 
     package init(
         configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30),
-        events: EventQueue = EventQueue(), rest: RestPolicy = RestPolicy(), timing: WatchTiming = WatchTiming(),
+        events: EventQueue = EventQueue(), mostLoaded: Int = 5_000, timing: WatchTiming = WatchTiming(),
         clock: WatchClock = .system, logger: Logger = .silent,
         observer: @escaping @Sendable (WatchEvent) -> Void
     ) {
@@ -36,7 +36,7 @@ package struct WatchRun: Sendable {
         self.command = command
         self.pulse = pulse
         self.events = events
-        self.rest = rest
+        self.mostLoaded = mostLoaded
         self.timing = timing
         self.clock = clock
         self.logger = logger
@@ -165,11 +165,9 @@ package struct WatchRun: Sendable {
             let identity = try await workers.identification.identity(asking: pool, notice: notice)
             let context = WatchContext(
                 recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-                pool: pool, publisher: publisher, staging: staging, ledger: ledger, lock: lock,
-                outputIdentity: outputIdentity,
-                approvals: workers.approvals(Reviews(), catalog: nil, notice: notice),
-                pulse: pulse, rest: rest, timing: timing, clock: clock,
-                observer: observer, status: status)
+                pool: pool, staging: staging, ledger: ledger, lock: lock, outputIdentity: outputIdentity,
+                approvals: workers.approvals(Reviews(), catalog: nil, notice: notice), pulse: pulse,
+                mostLoaded: mostLoaded, timing: timing, clock: clock, status: status, observer: observer)
             try await watch(context, jobs: BuildRun.renderings(configuration))
         }
     }

@@ -34,6 +34,8 @@ package struct WatchTiming: Sendable {
     package var report = Duration.seconds(2)
     /// The idle time before memory is released. Within this time, another source would need the memory again.
     package var memory = Duration.seconds(30)
+    /// The idle time before the published state is saved as a snapshot. Packs can come to rest afterwards.
+    package var snapshot = Duration.seconds(60)
     /// The pause that ends a burst of changes. The report lists all changes of a burst.
     package var burst = Duration.seconds(60)
 

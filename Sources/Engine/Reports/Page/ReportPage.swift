@@ -81,45 +81,45 @@ package struct ReportPageContent {
         }
     }
     /// The stickers with the same kind of change.
-    struct Changes {
-        let title: String
-        let count: String
+    package struct Changes {
+        package let title: String
+        package let count: String
         /// Whether the section is open initially.
-        let isOpen: Bool
-        let changed: [ThumbnailView]
-        let more: [String]
+        package let isOpen: Bool
+        package let changed: [ThumbnailView]
+        package let more: [String]
     }
     /// A published sticker with its findings.
-    struct Warned {
-        let thumbnail: ThumbnailView
-        let path: String
-        let findings: [FindingView]
+    package struct Warned {
+        package let thumbnail: ThumbnailView
+        package let path: String
+        package let findings: [FindingView]
     }
 
-    let head: PageHead
-    let headline: String
-    let facts: [String]
-    let generator: String
-    let isEmpty: Bool
-    let hasApproval: Bool
+    package let head: PageHead
+    package let headline: String
+    package let facts: [String]
+    package let generator: String
+    package let isEmpty: Bool
+    package let hasApproval: Bool
     /// The text about unapproved stickers, with the command that approves them.
-    let approval: String
-    let packLinks: [PackLink]
-    let hasRejected: Bool
-    let rejectedSources: [RejectedView]
-    let moreRejected: [String]
-    let hasSentBack: Bool
-    let sentBack: [SentBackView]
-    let moreSentBack: [String]
-    let hasWarnings: Bool
-    let warned: [Warned]
-    let moreWarned: [String]
-    let hasChanges: Bool
-    let changes: [Changes]
-    let hasRest: Bool
-    let rest: [PathListView]
+    package let approval: String
+    package let packLinks: [PackLink]
+    package let hasRejected: Bool
+    package let rejectedSources: [RejectedView]
+    package let moreRejected: [String]
+    package let hasSentBack: Bool
+    package let sentBack: [SentBackView]
+    package let moreSentBack: [String]
+    package let hasWarnings: Bool
+    package let warned: [Warned]
+    package let moreWarned: [String]
+    package let hasChanges: Bool
+    package let changes: [Changes]
+    package let hasRest: Bool
+    package let rest: [PathListView]
 
-    init(_ report: BuildReport, packLinks: [PackLink], thumbnails: Thumbnails, _ texts: Texts) {
+    package init(_ report: BuildReport, packLinks: [PackLink], thumbnails: Thumbnails, _ texts: Texts) {
         headline = ReportPageContent.headline(of: report, texts)
         head = PageHead(
             title: texts("report.title", ["headline": headline]),
@@ -191,7 +191,7 @@ package struct ReportPageContent {
 
     /// The maximum number of entries in a list. Browsers are slow with pages of many megabytes, and people do not
     /// read them.
-    static let mostListed = 1_000
+    package static let mostListed = 1_000
 
     /// The text below a list that is too long, with the number of omitted entries. Contains one element, or none for a
     /// shorter list.
@@ -223,13 +223,13 @@ package struct ReportPageContent {
 }
 
 /// A sticker that was sent back, as shown in a list.
-struct SentBackView {
-    let thumbnail: ThumbnailView
-    let path: String
-    let comment: String
-    let reviewer: String
+package struct SentBackView {
+    package let thumbnail: ThumbnailView
+    package let path: String
+    package let comment: String
+    package let reviewer: String
 
-    init(_ sticker: BuildReport.SentBack, _ thumbnail: ThumbnailView, _ texts: Texts) {
+    package init(_ sticker: BuildReport.SentBack, _ thumbnail: ThumbnailView, _ texts: Texts) {
         self.thumbnail = thumbnail
         path = sticker.path
         comment = sticker.comment.isEmpty ? texts("report.sentBack.noComment") : sticker.comment
@@ -238,30 +238,23 @@ struct SentBackView {
 }
 
 /// A list of files with the same outcome.
-struct PathListView {
-    struct Entry {
-        let path: String
-        let hasReplacement: Bool
-        /// The path of the file that is used instead. Empty if there is none.
-        let replacement: String
-
-        init(path: String, replacement: String? = nil) {
-            self.path = path
-            hasReplacement = replacement != nil
-            self.replacement = replacement ?? ""
-        }
+package struct PathListView {
+    package struct Entry {
+        package let path: String
+        /// The path of the file that is used instead. Nil if there is none.
+        package var replacement: String?
     }
 
-    let title: String
-    let count: String
+    package let title: String
+    package let count: String
     /// Whether the section is open initially.
-    let isOpen: Bool
-    let entries: [Entry]
-    let more: [String]
+    package let isOpen: Bool
+    package let entries: [Entry]
+    package let more: [String]
 
     /// The lists of files that are neither published nor rejected. Expected files, such as settings and icons, are
     /// left out.
-    static func all(of report: BuildReport, _ texts: Texts) -> [PathListView] {
+    package static func all(of report: BuildReport, _ texts: Texts) -> [PathListView] {
         func group(_ title: String, _ entries: [Entry]) -> PathListView? { PathListView(title, entries, texts) }
         let groups =
             [

@@ -36,51 +36,50 @@ package enum SheetPage {
 }
 
 /// The content for the template of a sheet.
-struct SheetPageContent {
-    struct Column {
-        let name: String
-        let width: Int
-    }
-    struct Link {
-        let text: String
-        let href: String
+package struct SheetPageContent {
+    package struct Link {
+        package let text: String
+        package let href: String
         /// Whether the target of the link is on another page. The link itself then has the target's anchor, because
         /// other documents link to this anchor on the first page.
-        var isElsewhere = false
-        var anchor = ""
+        package var isElsewhere = false
+        package var anchor = ""
     }
     /// A link to one of the pack's pages.
-    struct Part {
-        let text: String
-        let href: String
-        let isCurrent: Bool
+    package struct Part {
+        package let text: String
+        package let href: String
+        package let isCurrent: Bool
     }
     /// The stickers with the same finding.
-    struct Concern {
-        let summary: String
-        let links: [Link]
+    package struct Concern {
+        package let summary: String
+        package let links: [Link]
     }
 
-    let head: PageHead
-    let title: String
-    let facts: [String]
-    let generator: String
-    let isEmpty: Bool
-    let columns: [Column]
-    let hasConcerns: Bool
-    let concerns: [Concern]
-    let stickers: [StickerView]
-    let hasRejected: Bool
-    let rejectedCount: String
-    let rejectedSources: [RejectedView]
-    let hasPages: Bool
-    let pages: [Link]
-    let hasParts: Bool
-    let parts: [Part]
+    package let head: PageHead
+    package let title: String
+    package let facts: [String]
+    package let generator: String
+    package let isEmpty: Bool
+    /// The names of the backgrounds.
+    package let columns: [String]
+    /// The width of a column in CSS pixels.
+    package let columnWidth: Int
+    package let hasConcerns: Bool
+    package let concerns: [Concern]
+    package let stickers: [StickerView]
+    package let hasRejected: Bool
+    package let rejectedCount: String
+    package let rejectedSources: [RejectedView]
+    package let hasPages: Bool
+    package let pages: [Link]
+    package let hasParts: Bool
+    package let parts: [Part]
     /// The command that draws pictures of the sheet. Shown if there are no pictures.
-    let command: String
+    package let command: String
 
-    init(
+    package init(
         pack: Pack, page: Int, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
         byteLimit: Int, generator: String, _ texts: Texts
     ) {
@@ -95,7 +94,8 @@ struct SheetPageContent {
         facts = SheetPageContent.facts(of: pack, texts)
         self.generator = generator
         isEmpty = pack.stickers.isEmpty
-        columns = backgrounds.map { Column(name: $0.name, width: side) }
+        columns = backgrounds.map(\.name)
+        columnWidth = side
         concerns = page == 1 ? SheetPageContent.concerns(of: pack, texts) : []
         hasConcerns = !concerns.isEmpty || !rejected.isEmpty
         stickers = pack.stickers.dropFirst((page - 1) * SheetPage.mostStickers).prefix(SheetPage.mostStickers)

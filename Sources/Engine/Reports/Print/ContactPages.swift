@@ -4,7 +4,7 @@ import StickerManifest
 import Texts
 
 /// The pages of a pack's contact sheet. Each page has as many rows as fit.
-struct ContactPages {
+package struct ContactPages {
     private let section: SheetDocument.Section
     private let document: SheetDocument
     private let paper: Paper
@@ -12,14 +12,14 @@ struct ContactPages {
 
     private static let headHeight = 58.0
 
-    init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
+    package init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
         self.section = section
         self.document = document
         self.paper = paper
         grid = ContactGrid(paper, backgrounds: document.backgrounds.count)
     }
 
-    var pages: [() -> PrintPage] {
+    package var pages: [() -> PrintPage] {
         var pages: [[ContactRow]] = []
         var room = 0.0
         for sticker in section.pack.stickers {
@@ -63,7 +63,7 @@ struct ContactPages {
 
 /// A row of a contact sheet, with text on the left, the sticker on each background, and the frames of an animation
 /// below.
-struct ContactRow {
+package struct ContactRow {
     private let sticker: Sticker
     private let backgrounds: [String]
     private let grid: ContactGrid
@@ -71,11 +71,11 @@ struct ContactRow {
     private let frames: FrameRow?
     private let texts: Texts
     /// The height in points.
-    let height: Double
+    package let height: Double
 
     private static let padding = 6.0
 
-    init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, grid: ContactGrid) {
+    package init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, grid: ContactGrid) {
         self.sticker = sticker
         self.grid = grid
         backgrounds = document.backgrounds
@@ -86,7 +86,7 @@ struct ContactRow {
         height = (max(text.height, pictures) + 2 * ContactRow.padding).rounded(.up)
     }
 
-    func draw(on page: inout PrintPage, y: Double, width: Double) {
+    package func draw(on page: inout PrintPage, y: Double, width: Double) {
         page.vector.rule(x: Paper.margin, y: y, width: width)
         let top = y + ContactRow.padding
         page.vector.group(x: grid.textX, y: top) { text.draw(on: &$0) }

@@ -4,7 +4,7 @@ import StickerManifest
 import Texts
 
 /// The cover pages, with the kind of document, its figures, and a table of contents.
-struct CoverPages {
+package struct CoverPages {
     private let document: SheetDocument
     private let texts: Texts
     private let mode: SheetOptions.Mode
@@ -13,7 +13,7 @@ struct CoverPages {
     private let pagesOfSections: [Int]
     private let table: CoverTable
 
-    init(_ document: SheetDocument, mode: SheetOptions.Mode, paper: Paper, pagesOfSections: [Int]) {
+    package init(_ document: SheetDocument, mode: SheetOptions.Mode, paper: Paper, pagesOfSections: [Int]) {
         self.document = document
         texts = document.texts
         self.mode = mode
@@ -30,7 +30,7 @@ struct CoverPages {
     /// The upper edge of the list of packs, or of the pictures.
     private var restTop: Double { factsBaseline + 16 + 50 + (document.approvals.isEmpty ? 20 : 38) }
 
-    var pages: [() -> PrintPage] {
+    package var pages: [() -> PrintPage] {
         guard document.sections.count > 1 else {
             return [{ first { page in mosaic(on: &page) } }]
         }
@@ -114,10 +114,10 @@ struct CoverPages {
 
 /// The list of packs on the cover, with figures and page numbers. If there is room, some stickers of each pack are
 /// shown below.
-struct CoverTable {
+package struct CoverTable {
     private let paper: Paper
     private let texts: Texts
-    static let headHeight = 20.0
+    package static let headHeight = 20.0
     private static let gap = 8.0
     /// The maximum number of packs for which pictures are shown.
     private static let mostWithPictures = 6
@@ -127,7 +127,7 @@ struct CoverTable {
     /// The side of a picture in points.
     private let thumbnail: Double
 
-    init(_ paper: Paper, packs: Int, texts: Texts) {
+    package init(_ paper: Paper, packs: Int, texts: Texts) {
         self.paper = paper
         self.texts = texts
         mostLines = packs > CoverTable.mostWithPictures ? 0 : packs > 3 ? 1 : 3
@@ -135,7 +135,7 @@ struct CoverTable {
     }
 
     /// Divides the packs into pages. Each page has as many packs as fit, but at least one.
-    func slices(of sections: [SheetDocument.Section], firstTop: Double) -> [Range<Int>] {
+    package func slices(of sections: [SheetDocument.Section], firstTop: Double) -> [Range<Int>] {
         var slices: [Range<Int>] = []
         var room = 0.0
         for (place, section) in sections.enumerated() {

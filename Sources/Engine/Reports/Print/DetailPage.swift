@@ -4,7 +4,7 @@ import StickerManifest
 import Texts
 
 /// A page with all details of one sticker, in sections from top to bottom.
-struct DetailPage {
+package struct DetailPage {
     private let sticker: Sticker
     private let section: SheetDocument.Section
     private let document: SheetDocument
@@ -20,7 +20,7 @@ struct DetailPage {
     /// The possible sides of the magnified squares. Each results in a whole number of points per pixel.
     private static let edgeSides = [4, 3, 2].map { Double($0 * PictureSource.edgeSide) }
 
-    init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
+    package init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
         self.sticker = sticker
         self.section = section
         self.document = document
@@ -28,7 +28,7 @@ struct DetailPage {
         self.paper = paper
     }
 
-    var page: PrintPage {
+    package var page: PrintPage {
         var page = PrintPage(paper, language: texts.language)
         page.bookmark = "\(section.pack.title): \(sticker.shownName)"
         var y = head(on: &page)
@@ -161,7 +161,7 @@ struct DetailPage {
     }
 
     private func words(findings limit: Int, width: Double) -> TextColumn {
-        var words = PrintFindings.column(for: sticker.findings, width: width, limit: limit, texts)
+        var words = TextColumn(sticker.findings, width: width, limit: limit, texts)
         if sticker.findings.isEmpty { words.paragraph(texts("sheet.noFindings"), style: .printBody, limit: 1) }
         words.space(8)
         words.paragraph(texts("sheet.compression"), style: .printStrong, limit: 1)

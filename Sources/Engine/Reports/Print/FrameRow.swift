@@ -3,12 +3,12 @@ import StickerManifest
 import Texts
 
 /// The frames of a filmstrip side by side, with the time below each frame.
-struct FrameRow {
+package struct FrameRow {
     private let strip: Filmstrip
     private let side: Double
     private let step: Double
     /// The height in points.
-    let height: Double
+    package let height: Double
 
     private static let gap = 4.0
     private static let captionGap = 2.0
@@ -18,7 +18,7 @@ struct FrameRow {
     /// - Parameters:
     ///   - width: the width in points.
     ///   - most: the maximum side of a frame in points.
-    init(_ strip: Filmstrip, width: Double, most: Double) {
+    package init(_ strip: Filmstrip, width: Double, most: Double) {
         self.strip = strip
         let places = Double(FrameRow.places)
         side = min(most, ((width - FrameRow.gap * (places - 1)) / places).rounded(.down))
@@ -27,7 +27,7 @@ struct FrameRow {
         height = side + FrameRow.captionGap + TextStyle.printSmall.leading
     }
 
-    func draw(on page: inout PrintPage, x: Double, y: Double, _ texts: Texts) {
+    package func draw(on page: inout PrintPage, x: Double, y: Double, _ texts: Texts) {
         for (place, time) in strip.times.prefix(FrameRow.places).enumerated() {
             let left = x + Double(place) * step
             page.place(.frame(strip, place: place), x: left, y: y, width: side, height: side)

@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 
 /// A sheet as one HTML file with all pictures embedded, which can be sent by e-mail and printed.
-struct HTMLSheet {
+package struct HTMLSheet {
     private let document: SheetDocument
     private let options: SheetOptions
     private let out: OutputFolder
@@ -11,7 +11,7 @@ struct HTMLSheet {
     private let draw: ([PrintPicture]) throws -> [[UInt8]]
     private let templates: Result<PageTemplates, any Error>
 
-    init(
+    package init(
         _ document: SheetDocument, out: OutputFolder, options: SheetOptions,
         draw: @escaping ([PrintPicture]) throws -> [[UInt8]]
     ) {
@@ -25,7 +25,7 @@ struct HTMLSheet {
     /// Writes the file under a temporary name. Only the pictures of one sticker are in memory at a time.
     ///
     /// - Throws: `SheetError`; the errors of `draw` and `progress`.
-    func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
+    package func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
         let file = try PendingFile(path)
         let templates = try templates.get()
         let total = document.counts.stickers
@@ -60,7 +60,7 @@ struct HTMLSheet {
     }
 
     /// The side in CSS pixels of a picture on a contact sheet. Pictures have twice as many pixels.
-    static let contactSide = 88
+    package static let contactSide = 88
     /// The side in CSS pixels of a background on a detail sheet.
     static let detailSide = 136
     /// The side in CSS pixels of a sticker on a wall sheet.
@@ -100,12 +100,7 @@ struct HTMLSheet {
             let edges = try pngs([
                 (.edge(best, on: .paper), side), (.edge(best, on: .dark), side), (.edgePlace(best), 112),
             ])
-            words.edges = zip(edges, ["light", "dark"]).map {
-                .init(image: $0, name: document.texts("sheet.edge.\($1)"))
-            }
-            words.edgePlace = edges.last ?? ""
-            words.edgeNote = document.texts(
-                "sheet.edge.note", ["side": PictureSource.edgeSide, "scale": best.scale])
+            words.add(edges: edges, of: best, document.texts)
         }
         return words
     }

@@ -4,15 +4,15 @@ import StickerManifest
 import Texts
 
 /// The content of a sticker in an HTML sheet. Every picture is embedded as a `data:` URL.
-struct PrintStickerView {
-    struct Cell {
+package struct PrintStickerView {
+    package struct Cell {
         /// The `data:` URL of the picture. Empty if there is no preview.
-        let image: String
-        let background: String
-        let side: Int
-        let isThere: Bool
+        package let image: String
+        package let background: String
+        package let side: Int
+        package let isThere: Bool
 
-        init(image: String, background: String, side: Int) {
+        package init(image: String, background: String, side: Int) {
             self.image = image
             self.background = background
             self.side = side
@@ -20,24 +20,24 @@ struct PrintStickerView {
         }
     }
 
-    struct Scale {
-        let name: String
-        let pixels: String
-        let width: Int
-        let height: Int
-        let bytes: String
-        let share: String
-        let bar: Int
-        let isNearLimit: Bool
-        let form: String
-        let fidelity: String
-        let image: String
-        let isMoving: Bool
+    package struct Scale {
+        package let name: String
+        package let pixels: String
+        package let width: Int
+        package let height: Int
+        package let bytes: String
+        package let share: String
+        package let bar: Int
+        package let isNearLimit: Bool
+        package let form: String
+        package let fidelity: String
+        package let image: String
+        package let isMoving: Bool
         /// The still picture, which is shown to people who prefer reduced motion.
-        let still: String
-        let hasStill: Bool
+        package let still: String
+        package let hasStill: Bool
 
-        init(
+        package init(
             _ rendition: Rendition, byteLimit: Int, image: String, still: String, isMoving: Bool, _ texts: Texts
         ) {
             let percent = Double(rendition.bytes) / Double(max(byteLimit, 1)) * 100
@@ -57,51 +57,51 @@ struct PrintStickerView {
         }
     }
 
-    struct Edge {
-        let image: String
-        let name: String
+    package struct Edge {
+        package let image: String
+        package let name: String
     }
 
-    struct Word {
-        let text: String
-        let kind: String
+    package struct Word {
+        package let text: String
+        package let kind: String
     }
 
-    let words: StickerView
-    let label: String
-    let source: String
-    let bytes: String
+    package let words: StickerView
+    package let label: String
+    package let source: String
+    package let bytes: String
     /// The state of the sticker, and the rules with findings.
-    let badges: [Word]
-    let hasBadges: Bool
-    let approval: [Word]
-    let review: String
-    let hasReview: Bool
-    let comment: String
-    let hasComment: Bool
+    package let badges: [Word]
+    package let hasBadges: Bool
+    package let approval: [Word]
+    package let review: String
+    package let hasReview: Bool
+    package let comment: String
+    package let hasComment: Bool
     /// The short number of the sticker, such as `C-07`.
-    let number: String
-    let hasFindings: Bool
-    let findings: [FindingView]
+    package let number: String
+    package let hasFindings: Bool
+    package let findings: [FindingView]
 
     // The times of the frames, for the template of the filmstrip.
-    let moments: [String]
-    let cellsWidth: Int
-    private(set) var hasStrip = false
-    private(set) var stripHref = ""
-    private(set) var stripWidth = 0
-    private(set) var stripHeight = 0
+    package let moments: [String]
+    package let cellsWidth: Int
+    package private(set) var hasStrip = false
+    package private(set) var stripHref = ""
+    package private(set) var stripWidth = 0
+    package private(set) var stripHeight = 0
 
-    var cells: [Cell] = []
-    var scales: [Scale] = []
-    var edges: [Edge] = [] { didSet { hasEdge = !edges.isEmpty } }
-    private(set) var hasEdge = false
-    var edgePlace = ""
-    var edgeNote = ""
+    package var cells: [Cell] = []
+    package var scales: [Scale] = []
+    package private(set) var edges: [Edge] = []
+    package private(set) var hasEdge = false
+    package private(set) var edgePlace = ""
+    package private(set) var edgeNote = ""
 
     private let frames: Int
 
-    init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument) {
+    package init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument) {
         let texts = document.texts
         words = StickerView(
             sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: document.byteLimit, texts)
@@ -127,12 +127,20 @@ struct PrintStickerView {
     }
 
     /// Adds the picture of the filmstrip, at the size of the cells.
-    mutating func add(strip: String?) {
+    package mutating func add(strip: String?) {
         guard let strip, frames > 0 else { return }
         hasStrip = true
         stripHref = strip
         stripWidth = frames * 72
         stripHeight = 72
+    }
+
+    /// Adds the pictures of the magnified edge of a file: on a light and on a dark background, and its position.
+    package mutating func add(edges pictures: [String], of rendition: Rendition, _ texts: Texts) {
+        edges = zip(pictures, ["light", "dark"]).map { Edge(image: $0, name: texts("sheet.edge.\($1)")) }
+        hasEdge = !edges.isEmpty
+        edgePlace = pictures.last ?? ""
+        edgeNote = texts("sheet.edge.note", ["side": PictureSource.edgeSide, "scale": rendition.scale])
     }
 
     private static func word(for approval: SheetDocument.Approval, _ texts: Texts) -> Word {

@@ -4,39 +4,35 @@ import StickerManifest
 import Texts
 
 /// The content for the head of an HTML sheet.
-struct PrintCoverView {
-    struct Figure {
-        let number: String
-        let name: String
-        let kind: String
+package struct PrintCoverView {
+    package struct Figure {
+        package let number: String
+        package let name: String
+        package let kind: String
     }
 
     /// A link to the first page of a pack.
-    struct Link {
-        let title: String
-        let href: String
-        let count: String
+    package struct Link {
+        package let title: String
+        package let href: String
+        package let count: String
     }
 
-    struct Nothing {
-        let before: String
-        let after: String
-    }
+    package let head: PageHead
+    package let mode: String
+    package let title: String
+    package let facts: [String]
+    package let figures: [Figure]
+    package let approvals: String
+    package let hasApprovals: Bool
+    package let isEmpty: Bool
+    /// The text that is shown if nothing is published, before and after the command that it contains.
+    package let beforeCommand: String
+    package let afterCommand: String
+    package let hasContents: Bool
+    package let contents: [Link]
 
-    let head: PageHead
-    let mode: String
-    let title: String
-    let facts: [String]
-    let figures: [Figure]
-    let approvals: String
-    let hasApprovals: Bool
-    let isEmpty: Bool
-    /// The text that is shown if nothing is published, split at the command that it contains.
-    let nothing: Nothing
-    let hasContents: Bool
-    let contents: [Link]
-
-    init(_ document: SheetDocument, options: SheetOptions) {
+    package init(_ document: SheetDocument, options: SheetOptions) {
         let side = options.mode == .detail ? HTMLSheet.detailSide : HTMLSheet.contactSide
         let columns = max(document.backgrounds.count, 1)
         let width = max(columns, 3) * (side + 6) - 6
@@ -64,7 +60,8 @@ struct PrintCoverView {
         isEmpty = document.sections.isEmpty
         let parts = document.texts("sheet.nothing").split(
             separator: "{command}", maxSplits: 1, omittingEmptySubsequences: false)
-        nothing = Nothing(before: String(parts.first ?? ""), after: String(parts.dropFirst().first ?? ""))
+        beforeCommand = String(parts.first ?? "")
+        afterCommand = String(parts.dropFirst().first ?? "")
         hasContents = document.sections.count > 1
         contents = document.sections.map { section in
             Link(
@@ -76,16 +73,16 @@ struct PrintCoverView {
 }
 
 /// The content above the stickers of a pack.
-struct PrintPackView {
-    let anchor: String
-    let title: String
-    let facts: [String]
-    let hasStickers: Bool
+package struct PrintPackView {
+    package let anchor: String
+    package let title: String
+    package let facts: [String]
+    package let hasStickers: Bool
     /// The names of the backgrounds.
-    let names: [String]
-    let isWall: Bool
+    package let names: [String]
+    package let isWall: Bool
 
-    init(_ section: SheetDocument.Section, document: SheetDocument, mode: SheetOptions.Mode) {
+    package init(_ section: SheetDocument.Section, document: SheetDocument, mode: SheetOptions.Mode) {
         anchor = PrintPackView.anchor(of: section)
         title = section.pack.title
         facts = section.facts(document.texts)
@@ -94,45 +91,43 @@ struct PrintPackView {
         names = document.backgrounds
     }
 
-    static func anchor(of section: SheetDocument.Section) -> String {
+    package static func anchor(of section: SheetDocument.Section) -> String {
         "p-" + section.pack.id
     }
 }
 
 /// The rejected sources of a pack.
-struct PrintRejectedView {
-    let hasRejected: Bool
-    let rejectedSources: [RejectedView]
+package struct PrintRejectedView {
+    package let hasRejected: Bool
+    package let rejectedSources: [RejectedView]
 
-    init(_ section: SheetDocument.Section, _ texts: Texts) {
+    package init(_ section: SheetDocument.Section, _ texts: Texts) {
         hasRejected = !section.rejected.isEmpty
         rejectedSources = section.rejected.map { RejectedView($0, texts) }
     }
 }
 
-/// The texts of findings, with the rule of each as a badge.
-enum PrintFindings {
+extension TextColumn {
     /// A column of text with the findings.
     ///
     /// - Parameters:
     ///   - width: the width in points.
     ///   - limit: the maximum number of findings that are shown. The others are only counted.
-    static func column(for findings: [Finding], width: Double, limit: Int, _ texts: Texts) -> TextColumn {
-        var column = TextColumn(width: width)
+    package init(_ findings: [Finding], width: Double, limit: Int, _ texts: Texts) {
+        self.init(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {
-            if place > 0 { column.space(7) }
+            if place > 0 { space(7) }
             let words = FindingView(finding, texts)
-            column.badges([Badge(words)], lines: 1)
-            column.space(2)
-            column.paragraph(words.message, style: .printBody, limit: 4)
-            column.paragraph(words.fix, style: .printQuiet, limit: 3)
-            column.paragraph(words.detail ?? "", style: .printSmall, limit: 4)
+            badges([Badge(words)], lines: 1)
+            space(2)
+            paragraph(words.message, style: .printBody, limit: 4)
+            paragraph(words.fix, style: .printQuiet, limit: 3)
+            paragraph(words.detail ?? "", style: .printSmall, limit: 4)
         }
         let rest = findings.count - limit
         if rest > 0 {
-            column.space(5)
-            column.paragraph(texts("sheet.moreFindings.review", ["count": rest]), style: .printQuiet, limit: 1)
+            space(5)
+            paragraph(texts("sheet.moreFindings.review", ["count": rest]), style: .printQuiet, limit: 1)
         }
-        return column
     }
 }

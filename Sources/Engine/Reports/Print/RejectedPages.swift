@@ -4,7 +4,7 @@ import StickerManifest
 import Texts
 
 /// The last pages of a sheet, which list the rejected sources of all packs and the reasons.
-struct RejectedPages {
+package struct RejectedPages {
     private struct Entry {
         /// The title of the pack above its first entry. Nil for all other entries.
         let heading: String?
@@ -23,13 +23,13 @@ struct RejectedPages {
     private static let headHeight = 44.0
     private static let headingHeight = 28.0
 
-    init(_ sections: [SheetDocument.Section], paper: Paper, texts: Texts) {
+    package init(_ sections: [SheetDocument.Section], paper: Paper, texts: Texts) {
         self.sections = sections.filter { !$0.rejected.isEmpty }
         self.paper = paper
         self.texts = texts
     }
 
-    var pages: [() -> PrintPage] {
+    package var pages: [() -> PrintPage] {
         var pages: [[Entry]] = []
         var room = 0.0
         for entry in entries {
@@ -61,8 +61,8 @@ struct RejectedPages {
         if words.keepsEarlierVersion {
             name.paragraph(texts("rejected.keeps"), style: .printQuiet, limit: 2)
         }
-        let reasons = PrintFindings.column(
-            for: source.findings, width: paper.contentWidth - RejectedPages.nameWidth - RejectedPages.gutter, limit: 6,
+        let reasons = TextColumn(
+            source.findings, width: paper.contentWidth - RejectedPages.nameWidth - RejectedPages.gutter, limit: 6,
             texts)
         let above = heading == nil ? 0 : RejectedPages.headingHeight
         return Entry(

@@ -4,7 +4,7 @@ import StickerManifest
 
 /// The pages of a pack's wall sheet. Each page shows eight by ten stickers, with a number and a name below each
 /// sticker.
-struct WallPages {
+package struct WallPages {
     static let (columns, rows) = (8, 10)
     private static let headHeight = 38.0
     /// The height of the two lines below the art in points.
@@ -18,7 +18,7 @@ struct WallPages {
     private let pitch: (x: Double, y: Double)
     private let side: Double
 
-    init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
+    package init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
         self.section = section
         self.document = document
         self.paper = paper
@@ -27,7 +27,7 @@ struct WallPages {
         side = min(pitch.x - WallPages.gap, pitch.y - WallPages.captionHeight - 2).rounded(.down)
     }
 
-    var pages: [() -> PrintPage] {
+    package var pages: [() -> PrintPage] {
         let most = WallPages.columns * WallPages.rows
         let stickers = section.pack.stickers
         return stride(from: 0, to: stickers.count, by: most).map { first in

@@ -22,84 +22,79 @@ package enum RebuildReportPage {
 }
 
 /// The content for the template of the rebuild report.
-struct RebuildReportPageContent {
+package struct RebuildReportPageContent {
     /// A sticker that was sent back, with the reviewer and the comment.
-    struct Returned {
-        let path: String
-        let reason: String
+    package struct Returned {
+        package let path: String
+        package let reason: String
         /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
-        let link: [String]
+        package let link: [String]
     }
     /// A changed sticker.
-    struct Shown {
-        let name: String
-        let place: String
-        let words: String
-        let hasBefore: Bool
-        let before: String
-        let hasAfter: Bool
-        let after: String
-        let hasBoth: Bool
+    package struct Shown {
+        package let name: String
+        package let place: String
+        package let words: String
+        package let hasBefore: Bool
+        package let before: String
+        package let hasAfter: Bool
+        package let after: String
+        package let hasBoth: Bool
         /// Whether the difference is so small that it is shown with increased brightness.
-        let isFaint: Bool
-        let isPictured: Bool
+        package let isFaint: Bool
+        package let isPictured: Bool
         /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
-        let link: [String]
-        let hasLink: Bool
+        package let link: [String]
+        package let hasLink: Bool
     }
-    struct Group {
-        let title: String
-        let count: String
-        let isOpen: Bool
-        let shown: [Shown]
-        let hasMore: Bool
-        let more: String
+    package struct Group {
+        package let title: String
+        package let count: String
+        package let shown: [Shown]
+        package let more: [String]
     }
-    struct Figure {
-        let name: String
-        let value: String
-        let bar: Int
-    }
-    struct Line {
-        let sentence: String
+    package struct Figure {
+        package let name: String
+        package let value: String
+        package let bar: Int
     }
 
-    let head: PageHead
-    let headline: String
-    let needsPerson: Bool
-    let when: String
-    let facts: [String]
-    let generator: String
+    package let head: PageHead
+    package let headline: String
+    package let needsPerson: Bool
+    package let when: String
+    package let facts: [String]
+    package let generator: String
     /// The URL of the review page. Contains one element, or none if there is no review page.
-    let review: [String]
-    let hasHeld: Bool
-    let held: String
-    let hasApproved: Bool
-    let approvedTitle: String
-    let approved: [Shown]
-    let moreApproved: [String]
-    let hasConcerns: Bool
-    let concerns: [Line]
-    let hasRejected: Bool
-    let rejectedSources: [RejectedView]
-    let hasSentBack: Bool
-    let sentBack: [Returned]
-    let moreSentBack: [String]
-    let hasRepaired: Bool
-    let repaired: [Line]
-    let hasChanges: Bool
-    let changesTitle: String
-    let changes: [Group]
-    let hasSlowest: Bool
-    let slowest: [Figure]
-    let hasLargest: Bool
-    let largest: [Figure]
-    let farm: [Line]
-    let hasTrend: Bool
-    let trend: String
-    let trendCaption: String
+    package let review: [String]
+    package let hasHeld: Bool
+    package let held: String
+    package let hasApproved: Bool
+    package let approvedTitle: String
+    package let approved: [Shown]
+    package let moreApproved: [String]
+    package let hasConcerns: Bool
+    package let concerns: [String]
+    package let hasRejected: Bool
+    package let rejectedSources: [RejectedView]
+    package let hasSentBack: Bool
+    package let sentBack: [Returned]
+    package let moreSentBack: [String]
+    package let hasRepaired: Bool
+    package let repaired: [String]
+    package let hasChanges: Bool
+    package let changesTitle: String
+    package let changes: [Group]
+    package let hasSlowest: Bool
+    package let slowest: [Figure]
+    package let hasLargest: Bool
+    package let largest: [Figure]
+    package let farm: [String]
+    package let hasTrend: Bool
+    package let trend: String
+    package let trendCaption: String
 
-    init(_ report: RebuildReport, pictures: RebuildReportImages, review: String?, _ texts: Texts) {
+    package init(_ report: RebuildReport, pictures: RebuildReportImages, review: String?, _ texts: Texts) {
         let page = ReviewLinks(address: review)
         self.review = page.all
         headline = report.headline(texts)
@@ -120,7 +115,7 @@ struct RebuildReportPageContent {
         let left = changed.count - approved.count
         moreApproved = left > 0 ? [texts("night.more", ["count": left])] : []
         hasApproved = !approved.isEmpty
-        concerns = (report.problems.concerns + report.problems.waiting).map { Line(sentence: $0.sentence) }
+        concerns = (report.problems.concerns + report.problems.waiting).map(\.sentence)
         hasConcerns = !concerns.isEmpty
         rejectedSources = report.catalog.rejected.sorted { $0.isNew && !$1.isNew }.map {
             RejectedView($0.source, texts)
@@ -134,7 +129,7 @@ struct RebuildReportPageContent {
         }
         moreSentBack = returned.count > sentBack.count ? [texts("night.more.sentBack")] : []
         hasSentBack = !sentBack.isEmpty
-        repaired = report.problems.repaired.map { Line(sentence: $0.sentence) }
+        repaired = report.problems.repaired.map(\.sentence)
         hasRepaired = !repaired.isEmpty
         changesTitle = texts(report.run.mode == "preview" ? "night.changes.preview" : "night.changes")
         changes = RebuildReportPageContent.groups(report, pictures: pictures, page, texts)
@@ -151,10 +146,10 @@ struct RebuildReportPageContent {
             Figure(
                 name: "\($0.pack)/\($0.id)",
                 value: "\(texts.size($0.bytes)), \(texts.decimal($0.share * 100, places: 1)) %",
-                bar: min(100, Int($0.share * 100)))
+                bar: min(100, Int(clamping: $0.share * 100)))
         }
         hasLargest = !largest.isEmpty
-        farm = [report.run.farm].compactMap(\.self).map { Line(sentence: $0.sentence) }
+        farm = [report.run.farm].compactMap { $0?.sentence }
         hasTrend = report.nights.count > 1
         let chart = hasTrend ? TrendChart(report.nights, texts) : nil
         trend = chart?.svg ?? ""
@@ -184,8 +179,8 @@ struct RebuildReportPageContent {
             }
             let more = changes.count - shown.count
             return Group(
-                title: texts(key), count: texts.number(changes.count), isOpen: true, shown: shown, hasMore: more > 0,
-                more: texts("night.more", ["count": more]))
+                title: texts(key), count: texts.number(changes.count), shown: shown,
+                more: more > 0 ? [texts("night.more", ["count": more])] : [])
         }
     }
 

@@ -9,24 +9,22 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Runs a build of only the changed packs. The published files of other packs are not changed.
-struct ChangedPacksBuild: Sendable {
-    let changed: ChangedPacks
-    let removals: Removals
-    let recipes: Recipes
-    let pool: StickerPool
-    let files: FinishedFiles
-    let workers: ConfiguredWorkers
-    let start: UpToDateCheck.StartingPoint
-    let observer: @Sendable (BuildEvent) -> Void
-
-    /// - Throws: the errors of `BuildRun.run()`.
-    func run() async throws -> BuildSummary {
-        let digests = knownDigests
+extension BuildRun {
+    /// Builds only the changed packs. The published files of other packs are not changed.
+    ///
+    /// - Throws: the errors of `run()`.
+    func run(
+        _ changed: ChangedPacks, removals: Removals, recipes: Recipes, pool: StickerPool, files: FinishedFiles,
+        start: UpToDateCheck.StartingPoint
+    ) async throws -> BuildSummary {
+        let digests = changed.knownDigests
         let reader = SourceReader(known: { digests[$0] }, check: .writers)
         async let _ = pool.warm(min(reader.unreadCount(changed.listing), workers.count))
         let seen = SeenResults()
-        let baseline = baseline(noting: seen)
+        var baseline = Baseline(
+            recipes, previous: changed.catalog, ledger: files.ledger, extent: .packs, notice: notice)
+        baseline.published.include(fingerprints: changed.otherFingerprints)
+        baseline.results = { [stored = baseline.results] in seen.add(try await stored($0)) }
         let decisions = try await baseline.decisions()
         // The packs are planned twice. The first plan only reads the stored results, which determine the assets to look
         // for.
@@ -41,23 +39,16 @@ struct ChangedPacksBuild: Sendable {
             removals: removals, observer: observer, start: start, scope: .packs(changed))
         return try await pass.run(changed.listing, plan: try await planner.plan(changed.listing), assets: assets)
     }
+}
 
+extension ChangedPacks {
     /// The recorded hashes and timestamps of the packs' sources, by path.
-    private var knownDigests: [String: KnownDigest] {
-        let known = changed.knownSources.compactMap { source -> (String, KnownDigest)? in
+    fileprivate var knownDigests: [String: KnownDigest] {
+        let known = knownSources.compactMap { source -> (String, KnownDigest)? in
             guard let stamp = source.stamp, let sha256 = source.sha256 else { return nil }
             return (source.path, KnownDigest(stamp: stamp, sha256: sha256))
         }
         return Dictionary(known) { first, _ in first }
-    }
-
-    private func baseline(noting seen: SeenResults) -> Baseline {
-        var baseline = Baseline(
-            recipes, previous: changed.catalog, ledger: files.ledger, extent: .packs,
-            notice: { [observer] in observer(.notice($0)) })
-        baseline.published.include(fingerprints: changed.otherFingerprints)
-        baseline.results = { [stored = baseline.results] in seen.add(try await stored($0)) }
-        return baseline
     }
 }
 

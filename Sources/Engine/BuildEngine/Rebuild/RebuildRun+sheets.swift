@@ -7,6 +7,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
+<<<<<<< HEAD:Sources/Engine/BuildEngine/Sheets/LargePackSheets.swift
 /// Draws the missing sheet pages of large packs in advance, and stores them in the cache. For large packs, the output
 /// folder contains no PNG pages.
 struct LargePackSheets: Sendable {
@@ -26,6 +27,30 @@ struct LargePackSheets: Sendable {
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
         // With the setting `never`, no pages are drawn. With `always`, the output folder contains all pages.
+=======
+extension RebuildRun {
+    /// Draws the missing sheet pages of large packs in advance, and stores them in the cache. Large packs have too many
+    /// stickers for PNG pages in the output folder. If drawing fails, the rebuild still succeeds, because missing sheets
+    /// are drawn on demand.
+    func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
+        guard let catalog = session.after else { return }
+        do {
+            try await drawLargeSheets(
+                of: catalog, recipes: session.inputs.recipes, pace: pace, report: &session.sheets)
+        } catch {
+            try Task.checkCancellation()
+            observer(.notice("The sheets of large packs could not be drawn: \(error)"))
+        }
+    }
+
+    /// - Parameter report: receives the number of drawn pages, even if an error is thrown. Not changed if there are no
+    ///   large packs.
+    /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
+    private func drawLargeSheets(
+        of catalog: Catalog, recipes: Recipes, pace: RebuildPace, report: inout SheetCacheReport?
+    ) async throws {
+        // With `never`, no pages are wanted; with `always`, all pages are in the output folder.
+>>>>>>> w/types:Sources/Engine/BuildEngine/Rebuild/RebuildRun+sheets.swift
         let pictures = configuration.sheets.pictures
         guard pictures == .auto else { return }
         let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }
@@ -33,21 +58,23 @@ struct LargePackSheets: Sendable {
         var counts = SheetCacheReport(packs: packs.count)
         defer { report = counts }
         let planner = SheetPlanner(
-            catalog, backgrounds: backgrounds, identity: identity, configuration: configuration)
+            catalog, backgrounds: recipes.backgrounds, identity: recipes.identity, configuration: configuration)
         let width = workers.count
-        try await workers.local(count: width, backgrounds: backgrounds) { pool in
+        try await workers.local(count: width, backgrounds: recipes.backgrounds) { pool in
             for pack in packs {
                 let pages = try await BlockingExecutor.run { try planner.plan(pack).pages() }
                 for start in stride(from: 0, to: pages.count, by: width) {
                     let batch = Array(pages[start..<min(start + width, pages.count)])
-                    try await draw(batch, pool: pool, &counts)
+                    try await draw(batch, pool: pool, pace: pace, &counts)
                 }
             }
         }
     }
 
     /// Draws the missing pages, unless the cache is full or the deadline has passed.
-    private func draw(_ pages: [SheetPlan.Page], pool: StickerPool, _ counts: inout SheetCacheReport) async throws {
+    private func draw(
+        _ pages: [SheetPlan.Page], pool: StickerPool, pace: RebuildPace, _ counts: inout SheetCacheReport
+    ) async throws {
         let cache = SheetCache(configuration)
         // A quarter of the cache is reserved for pages that are drawn on demand.
         guard counts.bytes < cache.limit / 4 * 3 else { return counts.left += pages.count }

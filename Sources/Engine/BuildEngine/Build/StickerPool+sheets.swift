@@ -5,21 +5,17 @@ import JobModel
 import SheetModel
 import WorkerPool
 
-/// Draws pages of sheets with the workers. Each worker draws strips of pages, so that all workers finish at about the
-/// same time.
-struct SheetDrawing {
-    let pool: StickerPool
-    let staging: Staging
-    /// The maximum number of strips that are drawn at the same time.
-    let width: Int
-
+extension StickerPool {
     private typealias Drawn = (page: Int, strip: Int, file: SheetStripAnswer)
 
-    /// Draws the pages.
+    /// Draws pages of sheets. Each worker draws strips of pages, so that all workers finish at about the same time.
     ///
+    /// - Parameters:
+    ///   - staging: the folder for the files of the pages.
+    ///   - width: the maximum number of strips that are drawn at the same time.
     /// - Returns: the pages, in the order of the jobs.
     /// - Throws: `EngineError`, `WorkerFailure`.
-    func run(_ jobs: [SheetJob]) async throws -> [SheetPageFile] {
+    package func draw(_ jobs: [SheetJob], in staging: Staging, width: Int) async throws -> [SheetPageFile] {
         let strips = jobs.enumerated().flatMap { page, job in SheetStrip.strips(of: job).map { (page, $0) } }
         var drawn = jobs.map { [SheetStripAnswer?](repeating: nil, count: SheetStrip.strips(of: $0).count) }
         // The files of strips are also removed if the run is cancelled, because a watch uses its staging folder for
@@ -32,24 +28,21 @@ struct SheetDrawing {
                 drawn[news.page][news.strip] = news.file
                 let files = drawn[news.page].compactMap(\.self)
                 guard files.count == drawn[news.page].count else { return }
-                pages[news.page] = try await join(files, of: jobs[news.page])
+                pages[news.page] = try await StickerPool.join(files, of: jobs[news.page], in: folder)
             }
             for (number, (page, strip)) in strips.enumerated() {
                 if number >= width, let news = try await group.next() { try await take(news) }
-                group.addTask { (page, strip.place, try await draw(strip)) }
+                group.addTask { (page, strip.place, try await draw(strip) { try staging.open() }) }
             }
             for try await news in group { try await take(news) }
         }
         return pages.compactMap(\.self)
     }
 
-    private func draw(_ strip: SheetStrip) async throws -> SheetStripAnswer {
-        try await pool.draw(strip) { [staging] in try staging.open() }
-    }
-
-    private func join(_ files: [SheetStripAnswer], of page: SheetJob) async throws -> SheetPageFile {
-        let folder = try staging.open()
-        return try await BlockingExecutor.run {
+    private static func join(
+        _ files: [SheetStripAnswer], of page: SheetJob, in folder: String
+    ) async throws -> SheetPageFile {
+        try await BlockingExecutor.run {
             do {
                 return try SheetPageFile.join(files, of: page, in: folder)
             } catch JobError.cannotWrite(let path, let code) {

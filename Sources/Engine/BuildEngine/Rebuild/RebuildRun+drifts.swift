@@ -4,11 +4,13 @@ import Intake
 import JobModel
 import Logging
 import Publishing
+import Reports
 import StateDatabase
 import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
+<<<<<<< HEAD:Sources/Engine/BuildEngine/Rebuild/ReproducibilityCheck.swift
 /// Draws the published sheets and icons again in a temporary folder, and compares them with the published ones.
 /// Differences occur if a font or a library has changed, or if a person has edited the files.
 struct ReproducibilityCheck: Sendable {
@@ -29,8 +31,19 @@ struct ReproducibilityCheck: Sendable {
     private var configuration: Configuration { workers.configuration }
 
     /// - Returns: the differences. Empty if a watch published during the check.
+=======
+extension RebuildRun {
+    /// A sheet or icon whose new drawing differs from the published one. The path is its key in the state database. It
+    /// is unexplained if its inputs are the same as at the publication.
+    typealias Drift = (concern: RebuildReport.Concern, isUnexplained: Bool)
+
+    /// Draws the published sheets and icons again into a temporary folder. A difference means that a font or a library
+    /// changed, or that a person edited the files.
+    ///
+    /// - Returns: the differences. Empty if a watch published in the meantime.
+>>>>>>> w/types:Sources/Engine/BuildEngine/Rebuild/RebuildRun+drifts.swift
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
-    func run(_ inputs: RebuildInputs) async throws -> [Drift] {
+    func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [Drift] {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
         let damaged = inputs.damagedOutputs
         let damagedPacks = Set(
@@ -70,9 +83,10 @@ struct ReproducibilityCheck: Sendable {
         return catalog.packs.compactMap { pack in
             guard icons.renditions[pack.id] ?? [] != pack.icon else { return nil }
             let key = "icon/\(pack.id)"
-            return Drift(
-                key: key, sentence: "The icon of \(pack.id) would differ from the published one.",
-                isUnexplained: made[key] != nil && known[key]?.fingerprint == made[key]?.fingerprint)
+            return (
+                concern: .init(path: key, sentence: "The icon of \(pack.id) would differ from the published one."),
+                isUnexplained: made[key] != nil && known[key]?.fingerprint == made[key]?.fingerprint
+            )
         }
     }
 
@@ -85,9 +99,17 @@ struct ReproducibilityCheck: Sendable {
             guard known[made.key]?.fingerprint == made.fingerprint, !damaged.contains(made.key),
                 out.read(made.key).map(Digest.sha256) != made.sha256
             else { return nil }
+<<<<<<< HEAD:Sources/Engine/BuildEngine/Rebuild/ReproducibilityCheck.swift
             return Drift(
                 key: made.key, sentence: "\(made.key) would be drawn differently from the published one.",
                 isUnexplained: true)
         }.sorted { $0.key < $1.key }
+=======
+            return (
+                concern: .init(path: made.key, sentence: "\(made.key) would be drawn otherwise than it is published."),
+                isUnexplained: true
+            )
+        }.sorted { $0.concern.path < $1.concern.path }
+>>>>>>> w/types:Sources/Engine/BuildEngine/Rebuild/RebuildRun+drifts.swift
     }
 }
