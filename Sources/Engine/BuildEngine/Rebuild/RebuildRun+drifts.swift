@@ -10,38 +10,15 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-<<<<<<< HEAD:Sources/Engine/BuildEngine/Rebuild/ReproducibilityCheck.swift
-/// Draws the published sheets and icons again in a temporary folder, and compares them with the published ones.
-/// Differences occur if a font or a library has changed, or if a person has edited the files.
-struct ReproducibilityCheck: Sendable {
-    /// A sheet or icon whose new drawing differs from the published one.
-    struct Drift: Sendable {
-        /// The key of the sheet or icon in the state database.
-        var key: String
-        /// The description of the difference in the rebuild report.
-        var sentence: String
-        /// Whether the inputs have not changed since the publication, so that they do not explain the difference.
-        var isUnexplained: Bool
-    }
-
-    let workers: ConfiguredWorkers
-    let workspace: RebuildWorkspace
-    let observer: @Sendable (BuildEvent) -> Void
-
-    private var configuration: Configuration { workers.configuration }
-
-    /// - Returns: the differences. Empty if a watch published during the check.
-=======
 extension RebuildRun {
-    /// A sheet or icon whose new drawing differs from the published one. The path is its key in the state database. It
-    /// is unexplained if its inputs are the same as at the publication.
+    /// A sheet or icon whose new drawing differs from the published one. The path is its key in the state database. The
+    /// drift is unexplained if the inputs have not changed since the publication.
     typealias Drift = (concern: RebuildReport.Concern, isUnexplained: Bool)
 
-    /// Draws the published sheets and icons again into a temporary folder. A difference means that a font or a library
-    /// changed, or that a person edited the files.
+    /// Draws the published sheets and icons again in a temporary folder, and compares them with the published ones.
+    /// Differences occur if a font or a library has changed, or if a person has edited the files.
     ///
-    /// - Returns: the differences. Empty if a watch published in the meantime.
->>>>>>> w/types:Sources/Engine/BuildEngine/Rebuild/RebuildRun+drifts.swift
+    /// - Returns: the differences. Empty if a watch published during the check.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [Drift] {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
@@ -99,17 +76,10 @@ extension RebuildRun {
             guard known[made.key]?.fingerprint == made.fingerprint, !damaged.contains(made.key),
                 out.read(made.key).map(Digest.sha256) != made.sha256
             else { return nil }
-<<<<<<< HEAD:Sources/Engine/BuildEngine/Rebuild/ReproducibilityCheck.swift
-            return Drift(
-                key: made.key, sentence: "\(made.key) would be drawn differently from the published one.",
-                isUnexplained: true)
-        }.sorted { $0.key < $1.key }
-=======
             return (
-                concern: .init(path: made.key, sentence: "\(made.key) would be drawn otherwise than it is published."),
+                concern: .init(path: made.key, sentence: "\(made.key) would be drawn differently from the published one."),
                 isUnexplained: true
             )
         }.sorted { $0.concern.path < $1.concern.path }
->>>>>>> w/types:Sources/Engine/BuildEngine/Rebuild/RebuildRun+drifts.swift
     }
 }

@@ -7,27 +7,6 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-<<<<<<< HEAD:Sources/Engine/BuildEngine/Sheets/LargePackSheets.swift
-/// Draws the missing sheet pages of large packs in advance, and stores them in the cache. For large packs, the output
-/// folder contains no PNG pages.
-struct LargePackSheets: Sendable {
-    let workers: ConfiguredWorkers
-    let backgrounds: [Background]
-    let identity: RenderIdentity
-    let pace: RebuildPace
-
-    private var configuration: Configuration { workers.configuration }
-
-    /// Draws the pages.
-    ///
-    /// - Parameters:
-    ///   - catalog: the published manifest.
-    ///   - report: receives the number of drawn pages, even if an error is thrown. It is not changed if there are no
-    ///     large packs.
-    /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
-    func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
-        // With the setting `never`, no pages are drawn. With `always`, the output folder contains all pages.
-=======
 extension RebuildRun {
     /// Draws the missing sheet pages of large packs in advance, and stores them in the cache. Large packs have too many
     /// stickers for PNG pages in the output folder. If drawing fails, the rebuild still succeeds, because missing sheets
@@ -49,8 +28,7 @@ extension RebuildRun {
     private func drawLargeSheets(
         of catalog: Catalog, recipes: Recipes, pace: RebuildPace, report: inout SheetCacheReport?
     ) async throws {
-        // With `never`, no pages are wanted; with `always`, all pages are in the output folder.
->>>>>>> w/types:Sources/Engine/BuildEngine/Rebuild/RebuildRun+sheets.swift
+        // With the setting `never`, no pages are drawn. With `always`, the output folder contains all pages.
         let pictures = configuration.sheets.pictures
         guard pictures == .auto else { return }
         let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }
