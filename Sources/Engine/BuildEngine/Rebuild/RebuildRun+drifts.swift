@@ -77,7 +77,8 @@ extension RebuildRun {
                 out.read(made.key).map(Digest.sha256) != made.sha256
             else { return nil }
             return (
-                concern: .init(path: made.key, sentence: "\(made.key) would be drawn differently from the published one."),
+                concern: .init(
+                    path: made.key, sentence: "\(made.key) would be drawn differently from the published one."),
                 isUnexplained: true
             )
         }.sorted { $0.concern.path < $1.concern.path }
