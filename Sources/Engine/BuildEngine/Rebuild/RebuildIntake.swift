@@ -44,15 +44,17 @@ package struct RebuildIntake: Sendable {
     ///   - quiet: the time without a change after which a file is stable, if the file has no other sign of completion.
     ///   - patience: the time limit for unknown files. The default is long enough to judge a file without an end
     ///     marker, so the result for an unchanging drop folder does not depend on the age of its files.
+    ///   - stall: the time without a change after which a file is stable although it is not complete.
     ///   - list: lists the drop folder.
     package init(
-        quiet: Duration, patience: Duration = .seconds(12), deletionGuard: DeletionGuard,
+        quiet: Duration, patience: Duration = .seconds(12), stall: Duration = .seconds(10),
+        deletionGuard: DeletionGuard,
         list: @escaping @Sendable () throws -> DropListing
     ) {
         self.list = list
         self.deletionGuard = deletionGuard
         self.patience = max(patience, quiet * 2)
-        settling = WriteStabilizer(quiet: quiet, stall: .seconds(10))
+        settling = WriteStabilizer(quiet: quiet, stall: stall)
     }
 
     init(_ configuration: Configuration) {
