@@ -16,6 +16,14 @@ extension Target {
     }
 }
 
+extension Array where Element == LinkerSetting {
+    /// The linker of the Swift toolchain. GNU ld of Debian 13 leaves the programs without RELRO, the read-only segment for
+    /// relocations. `nostart-stop-gc` keeps the sections that only Swift's runtime reads.
+    fileprivate static let lld = [
+        LinkerSetting.unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "nostart-stop-gc"])
+    ]
+}
+
 let package = Package(
     name: "stickerd",
     platforms: [.macOS(.v15), .iOS(.v16)],
@@ -284,10 +292,13 @@ let package = Package(
                 "SheetRendering",
                 "StickerRendering", "Vips", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-        .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
+            ], linkerSettings: .lld),
         .executableTarget(
-            name: "stickerd-farm", dependencies: ["FarmProtocol", "FileAccess", "RemoteExecution", "RenderProtocol"]),
+            name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"], linkerSettings: .lld),
+        .executableTarget(
+            name: "stickerd-farm",
+            dependencies: ["FarmProtocol", "FileAccess", "JobModel", "RemoteExecution", "RenderProtocol"],
+            linkerSettings: .lld),
         .executableTarget(
             name: "stickerd",
             dependencies: [
@@ -300,7 +311,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [.embedInCode("Resources")]),
+            resources: [.embedInCode("Resources")], linkerSettings: .lld),
 
         .testTarget(
             name: "StickerCatalogTests",

@@ -18,7 +18,7 @@ struct FarmCommandLoop {
         Task {
             for await command in commands {
                 if await farm.perform(command) { continue }
-                FarmCommandLoop.end("a command is not allowed here", status: 2)
+                FarmCommandLoop.end("a command is not allowed at this point of the protocol", status: 2)
             }
         }
         writeReports(reports)

@@ -1,5 +1,6 @@
 import FarmProtocol
 import Glibc
+import JobModel
 import RemoteExecution
 import RenderProtocol
 
@@ -9,14 +10,14 @@ import RenderProtocol
 private let usage = """
     usage: stickerd-farm
 
-    Speaks to a Remote Execution farm for stickerd, which starts it and speaks to it on
-    standard input and output (protocol \(FarmProtocol.version)). It is not meant to be started by hand, and
-    ends when standard input does.
+    Sends the jobs of stickerd to a Remote Execution farm. stickerd starts this program
+    and communicates with it on standard input and output (protocol \(FarmProtocol.version)). It is not meant
+    to be started by hand, and exits when its standard input is closed.
 
     """
 
 if CommandLine.arguments.dropFirst() == ["--version"] {
-    print("protocol \(FarmProtocol.version)")
+    print("\(StickerdVersion.number) (protocol \(FarmProtocol.version))")
     exit(0)
 }
 if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {

@@ -14,12 +14,12 @@ struct RenderCommandLine: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stickerd-render", abstract: "Renders stickers for stickerd.",
         discussion: """
-            stickerd starts this program, sends it jobs on standard input and reads the answers from standard output. It \
-            is not meant to be started by hand. Both programs must be from the same release.
+            stickerd starts this program, sends it jobs on standard input and reads the answers from standard output. \
+            This program is not meant to be started by hand. Both programs must be from the same release.
             """,
         version: RendererVersion.current.description)
 
-    @Option(help: "A format that it may decode besides the usual ones.")
+    @Option(help: "A format that the program may decode in addition to the usual ones.")
     var format: [ExtraFormat] = []
 
     @Flag(help: "Start without the sandbox.")
@@ -27,7 +27,7 @@ struct RenderCommandLine: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Do one job and end, with status 0 if it succeeds and 1 if it fails.",
+            "Do one job and exit with status 0 if the job succeeds or 1 if it fails.",
             discussion: """
                 Without paths, standard input must contain the job's frame, followed by all of its files in order. The \
                 frames that stickerd would receive are written to standard output, without requests for files. With \
@@ -44,8 +44,9 @@ struct RenderCommandLine: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --once and paths: end with status 78 unless this renderer has this identity.",
-            discussion: "It is a hash over the versions of the renderer, its libraries, its fonts and the C library."))
+            "With --once and paths: exit with status 78 unless this renderer has this identity.",
+            discussion:
+                "The identity is a hash of the versions of the renderer, its libraries, its fonts and the C library."))
     var identity: String?
 
     @Option(
@@ -67,7 +68,7 @@ struct RenderCommandLine: ParsableCommand {
         if !hasEnvironment {
             FixedEnvironment.adopt(allowsLibraryPath: identity != nil)
         } else if !FixedEnvironment.isAdopted(allowsLibraryPath: identity != nil) {
-            RenderLoop.end("stickerd-render cannot set its environment, which decides what it renders.")
+            RenderLoop.end("stickerd-render cannot set its environment variables, which affect what it renders.")
         }
         RenderCommandLine.nameProcess()
         let loop = RenderLoop(isConfined: !unconfined, extraFormats: format)

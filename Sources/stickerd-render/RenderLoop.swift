@@ -98,7 +98,7 @@ struct RenderLoop {
         if let identity { RenderLoop.require(identity, tools) }
         let channel = RenderChannel(output: output, request: folder)
         RenderLoop.endingWhenCutOff { error in
-            RenderLoop.end("The answer cannot be written: \(error).", status: 1)
+            RenderLoop.end("The answer cannot be written to standard output: \(error).", status: 1)
         } body: {
             try channel.greet()
             guard let job = try channel.nextJob() else { return }

@@ -22,7 +22,9 @@ struct RequestFolder {
             throw Damage(description: "\(path)/job is missing: the folder is not a request.")
         }
         guard job.count <= FrameKind.job.limit else {
-            throw Damage(description: "\(path)/job has \(job.count) bytes; the limit is \(FrameKind.job.limit).")
+            throw Damage(
+                description:
+                    "\(path)/job: the file is \(job.count) bytes long; the limit is \(FrameKind.job.limit) bytes.")
         }
         self.job = job
         var inputs: [[UInt8]] = []
@@ -65,7 +67,7 @@ struct AnswerFile {
     /// The process must have only one thread.
     func written(by body: () -> Never) -> Never {
         var lifetime: [Int32] = [-1, -1]
-        guard pipe(&lifetime) == 0 else { fail("a pipe cannot be made: \(SystemCallError.latest)") }
+        guard pipe(&lifetime) == 0 else { fail("a pipe cannot be created: \(SystemCallError.latest)") }
         let child = fork()
         if child == 0 {
             // The standard input of the child ends when the parent process ends.
@@ -81,7 +83,7 @@ struct AnswerFile {
         guard signal == 0, code <= 1 else {
             unlink(draft)
             guard signal != 0 else { exit(code) }
-            RenderLoop.end("The renderer was ended by signal \(signal).", status: 1)
+            RenderLoop.end("The renderer was terminated by signal \(signal).", status: 1)
         }
         guard close(descriptor) == 0, rename(draft, path) == 0 else {
             fail("\(path) cannot be written: \(SystemCallError.latest)")

@@ -26,8 +26,9 @@ enum WorkerLimits {
         set(__rlimit_resource_t(RLIMIT_DATA.rawValue), memory << 20)
         if own != nil, let least = leastMegabytes, least < memory {
             throw .environment(
-                "A process may have \(least) MB of memory here (ulimit -d and -v), and limits.memoryMegabytes is "
-                    + "\(limits.memoryMegabytes). Raise the one or lower the other.")
+                "A process may use \(least) MB of memory on this machine (ulimit -d and -v), but "
+                    + "limits.memoryMegabytes is \(limits.memoryMegabytes). Raise the ulimit or lower "
+                    + "limits.memoryMegabytes.")
         }
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)

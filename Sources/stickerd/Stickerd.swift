@@ -14,11 +14,12 @@ struct Stickerd: AsyncParsableCommand {
             Begin with `stickerd init`, put art into drop/, and run `stickerd build`. Results are in out/: open \
             out/report.html first.
 
-            Results are printed on standard output; progress, notes and errors on standard error. --config, --drop, --out, \
-            --quiet, --verbose and --json may also stand before the command.
+            Results are printed on standard output; progress, notes and errors on standard error. --config, --drop, \
+            --out, --quiet, --verbose and --json may also be given before the command.
 
             Exit status: 0 everything was published; 1 some art was rejected, the rest is published; 2 wrong usage or \
-            configuration; 3 the environment failed, or nothing is published yet. `stickerd status` has others.
+            configuration; 3 the environment failed, or nothing is published yet. `stickerd status` has its own exit \
+            statuses.
             """,
         version: RendererVersion.current.description,
         subcommands: [FormerWorkerCommand.self],

@@ -28,7 +28,7 @@ struct AppExportTests {
         try Data(contentsOf: URL(filePath: target).appending(path: name))
     }
 
-    /// Without the client's package, which ClientPackageTests export.
+    /// Exports to `target`, without the client package. `ClientPackageTests` export that package.
     private func export(_ form: AppExport.Form = .bundle, key: SigningKey? = nil) throws -> AppExport.Summary {
         try AppExport(out: tree.path, form: form, keys: key.map { [$0] } ?? [], writesClient: false).run(to: target)
     }
@@ -108,7 +108,7 @@ struct AppExportTests {
             #expect(names.contains(#"static let yourMove = MessageName(pack: "stones", message: "your-move")"#))
         }
         try tree.publish([cat])
-        // A tree has the file for both versions, a part and a page.
+        // A static tree loses the picture in both versions of the manifest, a part of the manifest, and a web page.
         #expect(try export(form).removed == (form == .bundle ? 1 : 4))
     }
 
@@ -192,7 +192,7 @@ struct AppExportTests {
     func earlierKey() throws {
         try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
         let file = target + "/signing.key"
-        // Source: the key pair is that of RFC 8032, section 7.1, test 1.
+        // This is the key pair of RFC 8032, section 7.1, test 1.
         try Data("stickerd-ed25519-private-key nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=\n".utf8)
             .write(to: URL(filePath: file))
         #expect(try SigningKey(contentsOf: file).publicKey == "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
@@ -203,7 +203,7 @@ struct AppExportTests {
         _ = try export(.tree)
         let file = "\(target)/\(version)/\(cat.path)"
         for content in ["", "other"] {
-            // A new file, so that the other name of the same file stays intact.
+            // The file is replaced and not overwritten, so that its other hard link stays intact.
             try FileManager.default.removeItem(atPath: file)
             try Data(content.utf8).write(to: URL(filePath: file))
             #expect(try export(.tree).written > 0)

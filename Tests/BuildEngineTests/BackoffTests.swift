@@ -1,7 +1,7 @@
 import FileAccess
 import Testing
 
-/// The times of attempts after failures.
+/// Tests the times of attempts after failures.
 @Suite("Back-off") struct BackoffTests {
     private let start = ContinuousClock.now
 

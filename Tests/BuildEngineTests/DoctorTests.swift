@@ -41,7 +41,7 @@ import WorkerPool
         #expect(check.detail.contains("was not ready after 1 s"), "\(check.detail)")
         let process = try #require(
             folder.text("pid").flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
-        try await eventually("it is not killed") {
+        try await eventually("the render program is not killed") {
             let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
             return stat?.contains(") Z ") ?? true
         }

@@ -5,7 +5,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// From the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
+/// Tests how a sticker gets from the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
 struct AppTests {
     private let cli: CLIFixture
 
@@ -20,7 +20,7 @@ struct AppTests {
         #expect(try await cli.build().status == 0)
     }
 
-    /// An app that was just started, with a separate cache.
+    /// The library of a newly started app, with a separate cache.
     private func library(_ port: Int, key: String? = nil) throws -> StickerLibrary {
         var settings = StickerLibrary.Settings(
             server: URL(string: "http://127.0.0.1:\(port)/v1/"), cache: URL(filePath: cli.file("cache")))
@@ -30,7 +30,7 @@ struct AppTests {
 
     private func port(_ command: Command) async throws -> Int {
         var port: Int?
-        try await eventually("it does not serve: \(command.complaint)") {
+        try await eventually("the server does not start: \(command.complaint)") {
             port = command.complaint.firstMatch(of: /Serving.*(?::|port=)([0-9]+)/).flatMap { Int($0.1) }
             return port != nil
         }
@@ -71,12 +71,12 @@ struct AppTests {
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try cli.start(["watch", "--serve", "127.0.0.1:0"])
         let library = try library(try await port(watch))
-        try await eventually("the first one is not published") {
+        try await eventually("the sticker cats/one is not published") {
             try cli.has("out/catalog.json") && cli.sticker("cats", "one") != nil
         }
         try await library.update()
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the second one is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         try await library.update()
         #expect(library.stickers.packs.flatMap(\.stickers).map(\.name.sticker) == ["one", "two"])
         #expect(try await watch.end(by: SIGTERM).status == 0)

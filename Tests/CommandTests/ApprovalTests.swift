@@ -4,11 +4,12 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Decisions about stickers on the command line: `publish.requireApproval`, `stickerd review`, and lost decisions.
+/// Tests decisions about stickers on the command line: `publish.requireApproval`, `stickerd review`, and lost
+/// decisions.
 @Suite struct ApprovalTests {
     private static let state = ".out.stickerd"
 
-    /// Two stickers, built.
+    /// A fixture with two built stickers.
     private func built(requireApproval: Bool) async throws -> CLIFixture {
         let cli = try await CLIFixture.built(
             ["cats/One.svg": 1, "cats/Two.svg": 2], Settings(requireApproval: requireApproval))
@@ -23,7 +24,7 @@ import Testing
         try cli.catalog().packs.flatMap(\.stickers).map(\.id)
     }
 
-    /// Takes the decisions away, as a power failure or a bad restore does.
+    /// Removes the stored decisions, as if they were lost in a power failure or by an incomplete restore.
     private func lose(_ cli: CLIFixture) throws {
         for name in ["decisions.sqlite", "decisions.jsonl"] { try cli.remove("\(Self.state)/\(name)") }
     }
@@ -101,7 +102,7 @@ import Testing
         for _ in 0..<2 {
             let build = try await cli.build()
             #expect(build.status == 3)
-            #expect(build.failure?.contains("2 decisions that catalog.json names are missing") == true)
+            #expect(build.failure?.contains("2 decisions that catalog.json contains are missing") == true)
             #expect(try published(cli) == ["one", "two"])
             #expect(build.total("awaitingApproval") == 1)
         }
@@ -137,8 +138,8 @@ import Testing
         try cli.put(Array(journal), at: "\(Self.state)/decisions.jsonl")
         if cli.has("\(Self.state)/decisions.sqlite") { try cli.remove("\(Self.state)/decisions.sqlite") }
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try await eventually("the decisions are not used again") { try watch.count("decisionsBack") > 0 }
-        try await eventually("it is not reported") { try watch.count("awaitingApproval") > 0 }
+        try await eventually("the return of the decisions is not reported") { try watch.count("decisionsBack") > 0 }
+        try await eventually("the sticker without approval is not reported") { try watch.count("awaitingApproval") > 0 }
         #expect(try published(cli) == ["one", "two"])
         try await watch.stop()
     }
@@ -151,7 +152,8 @@ import Testing
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0)
         #expect(
-            ending.output.hasPrefix("1 decision was imported.\n1 waits until its image is back"), "\(ending.output)")
+            ending.output.hasPrefix("1 decision was imported.\n1 is about an image that no sticker has now"),
+            "\(ending.output)")
         try cli.put("{}", at: "empty.json")
         let refused = try await cli.run("review", "import", "empty.json")
         #expect(refused.status == 2)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerd audit`.
+/// Tests `stickerd audit`.
 @Suite struct AuditTests {
     private func built() async throws -> CLIFixture {
         let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2])
@@ -59,7 +59,9 @@ import Testing
         let cli = try await built()
         try cli.remove("out/catalog.json")
         #expect(
-            try await audit(cli).faults.contains { $0.contains("Run `stickerd build`, which writes it again") })
+            try await audit(cli).faults.contains {
+                $0.contains("Run `stickerd build`, which writes the manifest again")
+            })
         #expect(try await cli.build().status == 0)
         #expect(try await audit(cli).status == 0)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerd build --dry-run`, and projects that are not set up.
+/// Tests `stickerd build --dry-run`, and commands in a project that is not set up.
 @Suite struct BuildPreviewTests {
     @Test("a dry run lists what a build would do, and changes nothing")
     func preview() async throws {

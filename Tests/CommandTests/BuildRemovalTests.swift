@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Builds ask before they remove most of a library, by the watch's rule.
+/// A build requires a confirmation before it removes most of a library, by the same rule as a watch.
 @Suite struct BuildRemovalTests {
     private func built(_ count: Int) async throws -> CLIFixture {
         let cli = try CLIFixture()
@@ -52,7 +52,7 @@ import Testing
         try FileManager.default.moveItem(atPath: cli.file("drop"), toPath: cli.file("away"))
         try FileManager.default.createDirectory(atPath: cli.file("drop"), withIntermediateDirectories: true)
         let watch = try await cli.engineWatch()
-        try await eventually("it is not reported") { try watch.count("frozen") == 1 }
+        try await eventually("the hold on removals is not reported") { try watch.count("frozen") == 1 }
         #expect(try cli.catalog().packs.first?.stickers.count == 3)
         try await watch.stop()
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A build after a change works on the packs of the folders that changed.
+/// A build after a change processes only the packs whose folders changed.
 @Suite struct ChangedPacksTests {
-    /// Two packs with one picture in common, built, and unreferenced files removed without a grace period.
+    /// A built library of two packs that share one picture. Unreferenced files are removed without a grace period.
     private func library() async throws -> CLIFixture {
         try await .twoPacks()
     }

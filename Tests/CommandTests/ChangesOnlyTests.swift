@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Hooks, log and metrics report each change, and none of them twice.
+/// Hooks, the log and metrics report each change exactly once.
 struct ChangesOnlyTests {
-    /// A fixture with a good file, a broken one, a duplicate, and hooks that write down the events they receive.
+    /// A fixture with a good file, a broken file, a duplicate, and hooks that write the received events to a file.
     private func prepared() throws -> CLIFixture {
         let cli = try CLIFixture()
         var settings = Settings()
@@ -28,7 +28,7 @@ struct ChangesOnlyTests {
     func restart() async throws {
         let cli = try prepared()
         let first = try await cli.watch()
-        try await eventually("the hooks are not notified") {
+        try await eventually("the hooks do not receive the first events") {
             try deliveries("published.json", of: "\"one\"", in: cli) == 1
                 && deliveries("rejected.json", of: "Broken.png", in: cli) == 1
         }
@@ -38,9 +38,9 @@ struct ChangesOnlyTests {
         try cli.drop("still no picture", as: "cats/Worse.png")
         let second = try await cli.watch()
         second.command.send(SIGHUP)
-        try await eventually("the watch does not read its configuration again") { try second.count("ready") == 2 }
+        try await eventually("the watch does not reload its configuration") { try second.count("ready") == 2 }
         try cli.drop(Art.disc(4), as: "cats/Four.svg")
-        try await eventually("the hooks are not notified of changes") {
+        try await eventually("the hooks do not receive the changes") {
             try deliveries("published.json", of: "\"four\"", in: cli) == 1
                 && deliveries("rejected.json", of: "Worse.png", in: cli) == 1
         }
@@ -58,7 +58,7 @@ struct ChangesOnlyTests {
         let watch = try await cli.engineWatch()
         #expect(utimes(cli.file("drop/cats/One.svg"), nil) == 0)
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the drop is not published") { try watch.count("published", "cats/Two.svg") == 1 }
+        try await eventually("cats/Two.svg is not published") { try watch.count("published", "cats/Two.svg") == 1 }
         #expect(try watch.count("published", "cats/One.svg") == 1)
         try await watch.stop()
     }
@@ -68,7 +68,7 @@ struct ChangesOnlyTests {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the drop is not published") { try watch.count("published") == 2 }
+        try await eventually("the second sticker is not published") { try watch.count("published") == 2 }
         let times = try watch.events.filter { $0.kind == "published" }.map { $0.number("milliseconds") }
         #expect(times.first == .some(nil))
         #expect((times.last ?? nil).map { $0 >= 0 } == true)

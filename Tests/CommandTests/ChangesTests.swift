@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs with a drop folder that has changed.
+/// Tests runs after changes of the drop folder.
 @Suite struct ChangesTests {
     private func built() async throws -> CLIFixture {
         let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2, "dogs/Rex.svg": 3])
@@ -22,7 +22,7 @@ import Testing
             #expect(after[name] == before[name], "\(name)")
         }
         #expect(try cli.sticker("cats", "one")?.renditions[0].sha256 != rendition.sha256)
-        #expect(after[rendition.path] == nil, "unreferenced files are removed")
+        #expect(after[rendition.path] == nil, "an unreferenced file was not removed")
         #expect(try cli.out.faults() == [])
     }
 
@@ -189,7 +189,8 @@ import Testing
     func undoneAfterFailure() async throws {
         let cli = try await built()
         let before = try cli.out.contents
-        // A folder in the report's place stops the run after the names have been given and before the manifest.
+        // A folder at the path of the report makes the run fail after it has created the readable names and before it
+        // replaces the manifest.
         try cli.remove("out/report.html")
         try cli.put("in the way", at: "out/report.html/folder")
         try cli.drop(Art.disc(9), as: "cats/One.svg")
@@ -200,7 +201,7 @@ import Testing
         #expect(try await cli.build().status == 0)
         #expect(try cli.out.faults() == [])
         let after = try cli.out.contents
-        // The report describes the last change, so it differs.
+        // The report is not compared, because it describes the last change.
         #expect(OutTree.differences(after, before).filter { !$0.hasPrefix("report.") } == [])
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerd check`.
+/// Tests `stickerd check`.
 @Suite struct CheckTests {
     private func cli() throws -> CLIFixture {
         let cli = try CLIFixture()
@@ -107,7 +107,7 @@ import Testing
         try cli.put("notes", at: "art/notes.txt")
         try cli.put(Art.png(), at: "art/Wave.frames/1.png")
         let ending = try await cli.run("check", "--json", "art/")
-        #expect(ending.status == 1, "one of them is torn")
+        #expect(ending.status == 1, "one of the files is incomplete")
         let files = try ending.output.split(separator: "\n").map {
             try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["file"] as? String
         }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Correct and wrong command lines.
+/// Tests valid and invalid command lines.
 @Suite struct CommandLineTests {
     @Test("--version is one line with a number, and the required version of the render program")
     func version() async throws {
@@ -97,8 +97,8 @@ import Testing
         #expect(ending.output.contains("Not published (1)"))
         #expect(ending.output.contains("out/report.html"))
         for text in [ending.output, ending.complaint] {
-            #expect(!text.contains("Torn\nPage"), "a name cannot forge a line")
-            #expect(!text.contains("\u{1B}"), "no colours where there is no terminal")
+            #expect(!text.contains("Torn\nPage"), "a file name forges a line")
+            #expect(!text.contains("\u{1B}"), "the output contains colours without a terminal")
         }
     }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// A pipeline.json that cannot be meant.
+/// Tests errors in pipeline.json.
 @Suite struct ConfigurationErrorTests {
     @Test(
         "it ends the run with status 2; the message names the file, the key and the expected value",
@@ -28,7 +28,7 @@ import Testing
         let failure = try #require(build.failure)
         for hint in hints + ["pipeline.json"] { #expect(failure.contains(hint), "\(failure)") }
         #expect(build.complaint.contains(failure))
-        #expect(!cli.has("out") && !cli.has(".out.stickerd"), "nothing is made")
+        #expect(!cli.has("out") && !cli.has(".out.stickerd"), "a folder was created")
     }
 
     @Test("all errors are reported together")

@@ -6,19 +6,19 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Decisions that are made while another process has the output, or without a running watch.
+/// Tests decisions that are made while another process uses the output, or while no watch is running.
 @Suite("Decisions beside other commands")
 struct DecisionsBesideTests {
     private static let state = ".out.stickerd"
 
-    /// One sticker that awaits approval.
+    /// A fixture with one sticker that awaits approval.
     private func built(_ settings: Settings = Settings(requireApproval: true)) async throws -> CLIFixture {
         let cli = try await CLIFixture.built(["cats/One.svg": 1], settings)
         #expect(try cli.catalog().awaitingApproval?.count == 1)
         return cli
     }
 
-    /// Approves the sticker on the page that `stickerd serve` has.
+    /// Approves the sticker on the review page of `stickerd serve`.
     private func approve(_ cli: CLIFixture, port: Int) async throws -> Int {
         let sticker = try #require(try cli.catalog().awaitingApproval?.first?.stickers.first)
         return try await HTTP.decide("approved", about: sticker, port: port)
@@ -30,7 +30,7 @@ struct DecisionsBesideTests {
         return (serve, try await serve.port())
     }
 
-    /// Runs a body while `stickerd serve` runs.
+    /// Runs `body` while `stickerd serve` is running.
     private func serving(_ cli: CLIFixture, _ body: (Command, Int) async throws -> Void) async throws {
         let (serve, port) = try await serve(cli)
         try await body(serve, port)
@@ -46,7 +46,7 @@ struct DecisionsBesideTests {
             #expect(try cli.sticker("cats", "one") == nil)
             withExtendedLifetime(lock) {}
             lock = nil
-            try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
+            try await eventually("the sticker cats/one is not published") { try cli.sticker("cats", "one") != nil }
         }
     }
 
@@ -62,7 +62,7 @@ struct DecisionsBesideTests {
         withExtendedLifetime(lock) {}
         lock = nil
         try await serving(cli) { _, _ in
-            try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
+            try await eventually("the sticker cats/one is not published") { try cli.sticker("cats", "one") != nil }
         }
     }
 
@@ -70,13 +70,15 @@ struct DecisionsBesideTests {
     func refused() async throws {
         let cli = try await built()
         try await serving(cli) { serve, port in
-            // Nobody can open a folder as a lock.
+            // A folder at the path of the lock file prevents every process from taking the lock.
             try cli.remove("\(Self.state)/lock")
             try cli.put("", at: "\(Self.state)/lock/in-the-way")
             #expect(try await (200..<300).contains(approve(cli, port: port)))
-            try await eventually("no notification is sent") { serve.complaint.contains("stored and not published yet") }
+            try await eventually("the failed publication is not reported") {
+                serve.complaint.contains("stored but not published yet")
+            }
             try cli.remove("\(Self.state)/lock")
-            try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
+            try await eventually("the sticker cats/one is not published") { try cli.sticker("cats", "one") != nil }
         }
     }
 
@@ -93,7 +95,7 @@ struct DecisionsBesideTests {
         #expect(try await cli.run("review", "approve", "--all", "--reviewer", "Ada").status == 0)
         let second = try await cli.watch()
         #expect(try second.count("published", "cats/One.svg") == 1)
-        try await eventually("the hook is not told") { cli.has("told") }
+        try await eventually("the hook does not receive the event") { cli.has("told") }
         try await second.stop()
         let third = try await cli.watch()
         try await third.stop()
@@ -104,11 +106,15 @@ struct DecisionsBesideTests {
     func settlesAgain() async throws {
         let cli = try await built()
         let watch = try await cli.engineWatch()
-        // As a program saves that empties the file first.
+        // Empties the file, like a program that truncates a file before it saves the new content.
         try cli.drop("", as: "cats/One.svg")
-        try await eventually("it does not wait") { try watch.count("waiting", "cats/One.svg") == 1 }
+        try await eventually("the deferral of cats/One.svg is not reported") {
+            try watch.count("waiting", "cats/One.svg") == 1
+        }
         try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
-        try await eventually("nothing else is made") { try cli.catalog().awaitingApproval?.count == 2 }
+        try await eventually("the sticker of the other pack is not finished") {
+            try cli.catalog().awaitingApproval?.count == 2
+        }
         #expect(try cli.catalog().awaitingApproval?.first?.stickers.map(\.id) == ["one"])
         try await watch.stop()
         #expect(try await cli.run("audit").status == 0)
@@ -119,7 +125,9 @@ struct DecisionsBesideTests {
         let cli = try await built()
         var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")
         let audit = try cli.start(["audit"])
-        try await eventually("it does not wait") { audit.complaint.contains("Waiting for its turn") }
+        try await eventually("the command does not wait for the output") {
+            audit.complaint.contains(", which works on this output.")
+        }
         withExtendedLifetime(lock) {}
         lock = nil
         #expect(try await audit.ending().status == 0)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `stickerd review decisions export` and `import`.
+/// Tests `stickerd review decisions export` and `import`.
 struct DecisionsFileTests {
-    /// A file with one decision about cats/one as it looks.
+    /// A file of decisions with one decision about the current image of cats/one.
     private static func file(
         _ verdict: String, by reviewer: String, at time: String, of cli: CLIFixture, more: String = ""
     ) throws -> String {
@@ -53,8 +53,8 @@ struct DecisionsFileTests {
         let imported = try await cli.run("review", "decisions", "import", "ben.json")
         #expect(
             imported.output.contains(
-                "cats/one: Ada approved it (2026-11-21 18:09 UTC), but in the file Ben requested changes "
-                    + "(2026-11-21 18:20 UTC). The decision of the file counts now, because it is later."),
+                "cats/one: Ada approved it (2026-11-21 18:09 UTC), but in the file Ben requested changes (2026-11-21 "
+                    + "18:20 UTC). The decision in the file applies now, because it is later."),
             "\(imported)")
         #expect(try cli.sticker("cats", "one")?.review?.outcome == .sentBack)
     }

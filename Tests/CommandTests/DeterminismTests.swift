@@ -1,6 +1,6 @@
 import Testing
 
-/// The same sources, configuration and version give the same bytes.
+/// Tests that equal sources, configurations and versions give equal bytes.
 @Suite struct DeterminismTests {
     @Test("two folders, different jobs, locale, time zone, umask and order of arrival: byte-identical results")
     func twoFolders() async throws {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command lines in code blocks of the documentation, compared with the program's own list of commands and options.
+/// Compares the command lines in code blocks of the documentation with the program's list of commands and options.
 struct DocumentedCommandTests {
-    /// A command with its parts, as `stickerd --experimental-dump-help` writes it.
+    /// A command with its parts, in the output of `stickerd --experimental-dump-help`.
     struct Description: Decodable {
         struct Argument: Decodable {
             struct Name: Decodable {
@@ -53,7 +53,7 @@ struct DocumentedCommandTests {
         return code.split(separator: /&&|\|\||[|;<>]/).compactMap { part in
             let words = part.split(separator: /\s+/).map(String.init)
             guard let first = words.firstIndex(where: isProgram) else { return nil }
-            // `sudo -u stickerd stickerd` names the user first.
+            // In `sudo -u stickerd stickerd`, the first `stickerd` is the name of a user.
             let start = words[(first + 1)...].first.map(isProgram) == true ? first + 1 : first
             guard words[..<start].allSatisfy({ $0.wholeMatch(of: runner) != nil }) else { return nil }
             return unquoted(Array(words[(start + 1)...]))
@@ -64,10 +64,10 @@ struct DocumentedCommandTests {
         word == "stickerd" || word.hasSuffix("/bin/stickerd")
     }
 
-    /// The words that may precede the program: a prompt, a runner with its options, a schedule of cron.
+    /// The words that may precede the program: a prompt, a program such as `sudo` with its options, or a cron schedule.
     private static var runner: Regex<Substring> { /\$|sudo|nice|ionice|env|-[a-z]|[0-9*]+|stickerd|[A-Z_]+=\S*/ }
 
-    /// Joins the words of a quoted argument, and leaves out the `&` of a background job.
+    /// Joins the words of a quoted argument, and removes the `&` of a background job.
     private static func unquoted(_ words: [String]) -> [String] {
         var joined: [String] = []
         var isOpen = false
@@ -78,7 +78,7 @@ struct DocumentedCommandTests {
         return joined
     }
 
-    /// The error of a command line. Nil if it can be parsed.
+    /// The error in a command line. Nil if the command line is valid.
     private static func problem(with line: [String], of program: Description) -> String? {
         var (command, rest) = (program, line[...])
         while let word = rest.first, let next = command.subcommands?.first(where: { $0.commandName == word }) {

@@ -10,7 +10,8 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// The runs behind the commands, as the engine offers them: in this process, with the shared workers.
+/// Tests the runs of the engine directly, without the command-line program. The runs use the shared workers of this
+/// test process.
 @Suite("Runs of the engine")
 struct EngineRunsTests {
     private let cli: CLIFixture
@@ -23,7 +24,7 @@ struct EngineRunsTests {
 
     private var command: WorkerCommand { RememberingWorkers.command }
 
-    /// All files and folders of the fixture except locks.
+    /// The paths of all files and folders of the fixture, without lock files.
     private func files() -> Set<String> {
         let all = FileManager.default.enumerator(atPath: cli.path)?.compactMap { $0 as? String } ?? []
         return Set(all.filter { !$0.hasSuffix("lock") })
@@ -78,7 +79,7 @@ struct EngineRunsTests {
         #expect(!cli.has("frames"))
         try cli.put(Art.png(), at: "still.png")
         guard case .rejected(let findings) = try await export.run(cli.file("still.png"), to: cli.file("frames")) else {
-            Issue.record("a still picture was taken apart")
+            Issue.record("a still picture was split into frames")
             return
         }
         #expect(!findings.isEmpty && !cli.has("frames"))
@@ -168,7 +169,8 @@ struct EngineRunsTests {
         #expect(try await sheets.page(1, of: "cats")?.fingerprint != page.fingerprint)
     }
 
-    /// As pictures, because the steps of a PDF need one process from the first to the last, and the shared ones are two.
+    /// The test writes pictures instead of a PDF, because all steps of a PDF must run in one process, and the shared
+    /// workers are two processes.
     @Test("a sheet for paper has the published stickers, and without any nothing is written")
     func paper() async throws {
         let export = SheetExport(
@@ -217,8 +219,8 @@ struct EngineRunsTests {
             if case .ready = event { isReady.withLock { $0 = true } }
         }
         let task = Task { try await run.run() }
-        try await eventually("it does not get ready") { isReady.withLock { $0 } }
-        try await eventually("not everything is published") {
+        try await eventually("the watch does not become ready") { isReady.withLock { $0 } }
+        try await eventually("not all sources are published") {
             latest.withLock { $0 }.map { $0.published == 2 && $0.queued == 0 && $0.waiting == 0 } ?? false
         }
         #expect(latest.withLock { $0 }?.isFrozen == false)

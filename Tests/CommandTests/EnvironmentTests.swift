@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs that fail because of the machine: status 3, and the published files stay complete.
+/// Tests runs that fail because of the machine. The exit status is 3, and the published files remain complete.
 @Suite struct EnvironmentTests {
     @Test("a missing drop folder")
     func missingDrop() async throws {
@@ -41,7 +41,7 @@ import Testing
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let first = try cli.start(["build", "--json"])
-        try await eventually("the first run never began") { first.output.contains("planned") }
+        try await eventually("the first build does not begin") { first.output.contains("planned") }
         let build = try await cli.build()
         #expect(build.status == 3)
         #expect(build.failure?.contains("stickerd build") == true)

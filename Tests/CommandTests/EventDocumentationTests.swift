@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/reference/events.md lists every event that a command can write with --json, with all of its keys.
+/// Tests that docs/reference/events.md lists every event that a command can write with `--json`, with all its keys.
 struct EventDocumentationTests {
-    /// Keys by event in the page: a table of `| event | keys | meaning |`.
+    /// The keys of each event in the table of the page: `| event | keys | meaning |`.
     private func documented() throws -> [String: Set<String>] {
         let page = try Repository.text("docs/reference/events.md")
         var events: [String: Set<String>] = [:]
@@ -15,7 +15,7 @@ struct EventDocumentationTests {
         return events
     }
 
-    /// Keys by event in the program's sources: `["event": .text("…"), "key": …]`.
+    /// The keys of each event in the source code of the program: `["event": .text("…"), "key": …]`.
     private func written() throws -> [String: Set<String>] {
         let files = ["Sources/stickerd", "Sources/Engine/BuildEngine"].flatMap { folder in
             let folder = Repository.url.appending(path: folder)
@@ -29,12 +29,12 @@ struct EventDocumentationTests {
                 events[String(match.1), default: []].formUnion(keys.map { String($0.1) })
             }
         }
-        // Only written if it is known.
+        // This key is only written if its value is known.
         events["published"]?.insert("milliseconds")
         return events
     }
 
-    /// The text up to the bracket that closes the one at its beginning.
+    /// The text from an opening bracket at its beginning to the matching closing bracket.
     private static func literal(in text: Substring) -> Substring {
         var depth = 1
         for index in text.indices {

@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 import Vips
 
-/// `stickerd frames`.
+/// Tests `stickerd frames`.
 @Suite struct FramesTests {
-    /// Two frames: red all over, then a blue square in its middle that is undone afterwards.
+    /// An animation of two frames: a red area, and the same area with a blue square in the middle, which is removed
+    /// afterwards.
     private static func animation() throws -> [UInt8] {
         let middle = FrameRectangle(x: 2, y: 2, width: 4, height: 4)
         return try APNGWriter(width: 8, height: 8, loopCount: 3, level: .fast).write([
@@ -61,7 +62,7 @@ import Vips
         try cli.put(Self.animation(), at: "Wave.png")
         let ending = try await cli.run("frames", "Wave.png")
         #expect(ending.status == 0 && ending.output.hasPrefix("Wave.frames: 2 frames"), "\(ending)")
-        #expect(ending.complaint.contains("different times"))
+        #expect(ending.complaint.contains("different durations"))
         #expect(try cli.text("Wave.json") == "{\n  \"frameRate\": 3.75,\n  \"loops\": 3\n}\n")
         #expect(try await cli.run("frames", "Wave.png", "-o", "drop/cats/Wave.frames", "-q").status == 0)
         let build = try await cli.build()
@@ -77,8 +78,8 @@ import Vips
         #expect(ending.status == 1)
         #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
         #expect(!cli.has("frames/frames.json"))
-        #expect(!cli.has("frames"), "an empty folder is left")
-        if what == "still" { #expect(ending.complaint.contains("Specify an animated file."), "\(ending.complaint)") }
+        #expect(!cli.has("frames"), "the empty folder was not removed")
+        if what == "still" { #expect(ending.complaint.contains("Give an animated file."), "\(ending.complaint)") }
     }
 
     @Test("a folder with something in it is left alone; a missing file, and a folder in its place, are errors")
@@ -98,7 +99,7 @@ import Vips
     func bomb() async throws {
         let cli = try CLIFixture()
         var bytes = try Self.animation()
-        // acTL follows IHDR: its data begin at byte 41.
+        // The chunk acTL follows IHDR, so its data begin at byte 41.
         bytes.replaceSubrange(41..<45, with: [0x7F, 0xFF, 0xFF, 0xFF])
         bytes.replaceSubrange(49..<53, with: RawChunk.big(RawChunk.crc(Array(bytes[37..<49]))))
         try cli.put(bytes, at: "Bomb.png")

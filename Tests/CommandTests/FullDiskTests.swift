@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
-/// A disk that fills up: a small tmpfs in a separate mount namespace, which is removed with the script.
+/// Tests runs on a disk that becomes full. The disk is a small tmpfs in a separate mount namespace, which ends with the
+/// script.
 @Suite(.enabled(if: SmallDisk.canBeMounted, "needs root, or user namespaces, to mount a small disk"))
 struct FullDiskTests {
-    /// Runs a script with `$stickerd` on a disk of the given size mounted on `disk`, in a fixture with much to publish.
+    /// Runs a script in a fixture with many sources. `$stickerd` is the program, and a disk of the given size is
+    /// mounted at `disk`.
     private func run(_ script: String, size: String) async throws -> (cli: CLIFixture, output: [String]) {
         let cli = try CLIFixture(
             Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]), startsPrograms: true)

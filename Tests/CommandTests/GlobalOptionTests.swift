@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Options that every command has, and where the configuration comes from.
+/// Tests the options of all commands, and the location of the configuration.
 @Suite struct GlobalOptionTests {
     @Test("options before the command work as after it")
     func leading() async throws {

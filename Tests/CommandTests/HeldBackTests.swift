@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Good art that is not published because of its pack.json, its sidecar, or the level of a rule.
+/// Tests good sources that are not published because of pack.json, the sidecar, or the level of a rule.
 @Suite("Art that is held back")
 struct HeldBackTests {
     private static let count = 5
 
-    /// Several sources, which one worker finishes one after the other.
+    /// A fixture with several sources. A single worker renders them one after the other.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
         let cli = try CLIFixture(settings, discs: .numbered(0..<Self.count))
         return cli
@@ -19,13 +19,13 @@ struct HeldBackTests {
         try cli.drop("{\"title\": 3}", as: "cats/pack.json")
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")
-        try await eventually("other packs wait too") { try cli.sticker("dogs", "rex") != nil }
+        try await eventually("the sticker dogs/rex is not published") { try cli.sticker("dogs", "rex") != nil }
         #expect(try watch.count("rendered") == Self.count + 1)
         #expect(try watch.count("rejected") == 1)
         #expect(try watch.count("rejected", "cats/pack.json") == 1)
 
         try cli.drop("{\"title\": \"Felines\"}", as: "cats/pack.json")
-        try await eventually("the pack is not published") {
+        try await eventually("the pack with the new title is not published") {
             try cli.catalog().packs.first { $0.title == "Felines" }?.stickers.count == Self.count
         }
         try await watch.stop()
@@ -41,7 +41,7 @@ struct HeldBackTests {
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try await eventually("the new version is not rendered") { try watch.count("rendered", "cats/One.svg") == 2 }
         try cli.drop(Art.disc(3), as: "dogs/Rex.svg")
-        try await eventually("other packs wait too") { try cli.sticker("dogs", "rex") != nil }
+        try await eventually("the sticker dogs/rex is not published") { try cli.sticker("dogs", "rex") != nil }
         #expect(try watch.count("rejected") == 1)
         try await watch.stop()
     }
@@ -51,7 +51,7 @@ struct HeldBackTests {
         let cli = try fixture()
         let first = try await cli.engineWatch()
         try cli.drop("{\"title\": 3}", as: "cats/pack.json")
-        try await eventually("the pack is not held back") {
+        try await eventually("the stickers of the pack are not held back") {
             try cli.catalog().rejected.count { $0.keepsEarlierVersion } == Self.count
         }
         try await first.stop()
@@ -86,7 +86,7 @@ struct HeldBackTests {
         let cli = try fixture()
         try cli.drop("{\"size\": 3}", as: broken)
         #expect(try await cli.build().total("rendered") == Self.count)
-        // Something else changes, so that the build examines everything again.
+        // A change of another pack makes the build examine all packs again.
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")
         let second = try await cli.build()
         #expect(second.renderedPaths == ["dogs/Rex.svg"])

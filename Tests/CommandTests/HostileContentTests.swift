@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are not what they seem, or that require too many resources.
+/// Tests files whose content does not match their name, and files that require too many resources.
 @Suite struct HostileContentTests {
-    /// The files in the drop folder, and the rule that rejects each. Nil for published ones.
+    /// The files in the drop folder, and the rule that rejects each of them. The rule is nil for published files.
     private static let files: [(name: String, bytes: [UInt8], rule: String?)] = [
         ("zero.png", [], "empty-file"),
         ("text.png", Array("I am a text.\n".utf8), "unknown-format"),
@@ -34,7 +34,7 @@ import Testing
         ("good.svg", Array(Art.disc(2).utf8), nil),
     ]
 
-    /// Entities of entities: a billion words if they were expanded.
+    /// Nested XML entities, which would expand to a billion words.
     private static let laughs: String = {
         let entities = zip("abcdefghi", "bcdefghij").map { inner, outer in
             "<!ENTITY \(outer) '\(String(repeating: "&\(inner);", count: 10))'>"
@@ -43,7 +43,7 @@ import Testing
             "<text y='30'>&j;</text>", before: "<!DOCTYPE svg [<!ENTITY a 'ha'>\(entities.joined())]>")
     }()
 
-    /// The same noise in every run.
+    /// Pseudorandom bytes, which are the same in every run.
     private static func noise(_ count: Int) -> [UInt8] {
         var state: UInt32 = 2_463_534_242
         return (0..<count).map { _ in
@@ -70,7 +70,7 @@ import Testing
             #expect(published.contains(path) == (file.rule == nil), "\(path)")
         }
         #expect(rejected["cats/boundless.png"] != nil)
-        #expect(published.count + rejected.count == Self.files.count, "none is lost")
+        #expect(published.count + rejected.count == Self.files.count, "a file is neither published nor rejected")
         for rejection in catalog.rejected {
             for finding in rejection.findings { #expect(!finding.message.isEmpty && !finding.fix.isEmpty) }
         }
@@ -97,7 +97,7 @@ import Testing
 
     @Test("an SVG reads no file and no address: the published files are the same without them")
     func references() async throws {
-        // Drawings that name other files are errors, and must be drawn nevertheless.
+        // By default, a drawing that refers to other files is rejected. In this test, it must be drawn.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]), startsPrograms: true)
         try cli.put(Art.png(shade: 7), at: "secret.png")
         let disc = "<circle cx='32' cy='32' r='20' fill='teal'/>"

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Names that break programs that are not careful.
+/// Tests file names that careless programs handle incorrectly.
 @Suite struct HostileNamesTests {
-    /// Names and their ids. Each is in a separate pack, so that they do not affect each other.
+    /// File names and the expected ids. Each file is in a separate pack, so that the names do not affect each other.
     private static let names: [(name: String, id: String)] = [
         ("two words", "two-words"), ("  edges  ", "edges"), ("😀", "grinning-face"), ("new\nline", "new-line"),
         ("bell\u{7}", "bell"), ("dots..dots", "dots-dots"), ("-rf", "rf"), ("--help", "help"),

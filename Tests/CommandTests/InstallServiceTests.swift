@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/install-service` below another root folder: nothing is started, and nothing of this machine is changed.
+/// Tests `scripts/install-service` with another root folder. The script starts no service and changes nothing on this
+/// machine.
 @Suite("scripts/install-service")
 struct InstallServiceTests {
     private func uninstall(below root: TemporaryFolder) async throws -> Command.Ending {

@@ -4,18 +4,19 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Runs that are killed after they have published something: the next run only examines the packs that they have noted.
+/// Tests runs that are killed after a publication. The next run examines only the packs that the killed run marked as
+/// changed.
 @Suite struct InterruptedWatchTests {
-    /// Two packs with one picture in common, built and noted.
+    /// A built library of two packs that share one picture. The complete state is recorded.
     private func library() async throws -> CLIFixture {
         try await .twoPacks(Settings.withoutGrace, startsPrograms: true)
     }
 
-    /// Has a watch publish changes to one pack, and kills it.
+    /// Starts a watch, waits until it has published changes of one pack, and kills it.
     private func publishAndKill(_ cli: CLIFixture) async throws {
         let watch = try await cli.watch()
         try cli.drop(["cats/Cat 1.svg": 10, "cats/New.svg": 11])
-        try await eventually("it is not published") {
+        try await eventually("cats/Cat 1.svg is not published") {
             try watch.count("published", "cats/Cat 1.svg") == 1 && watch.count("published", "cats/New.svg") == 1
         }
         try await watch.command.end(by: SIGKILL)
@@ -30,15 +31,16 @@ import Testing
         let record = try cli.damageRecord(of: "dogs")
         try cli.drop(Art.disc(12), as: "cats/Cat 2.svg")
         let watch = try await cli.watch()
-        try await eventually("it is not published") { try watch.count("published", "cats/Cat 2.svg") == 1 }
-        try await eventually("there is no report") { try cli.reportTotals["published"] == 7 }
+        try await eventually("cats/Cat 2.svg is not published") { try watch.count("published", "cats/Cat 2.svg") == 1 }
+        try await eventually("the report is not written") { try cli.reportTotals["published"] == 7 }
         try await watch.command.end(by: SIGKILL)
         #expect(try cli.text(record).hasPrefix("#"))
-        // And again. If the kill came between the report and its note, everything is counted, also this record.
+        // The watch is killed a second time. If it was killed between writing and recording the report, all packs are
+        // read, including the damaged record, so the record is repaired first.
         try cli.repairRecord(record)
         try cli.drop(Art.disc(13), as: "mice/Mouse.svg")
         let last = try await cli.watch()
-        try await eventually("it is not published") { try last.count("published", "mice/Mouse.svg") == 1 }
+        try await eventually("mice/Mouse.svg is not published") { try last.count("published", "mice/Mouse.svg") == 1 }
         try await last.stop()
         for watch in [watch, last] { #expect(try watch.count("notice") == 0) }
         try await cli.expectSameAsColdBuild()
@@ -49,16 +51,16 @@ import Testing
         let cli = try await library()
         let watch = try await cli.watch()
         try cli.drop(Art.disc(10), as: "cats/New.svg")
-        try await eventually("there is no report") { try cli.reportTotals["published"] == 7 }
+        try await eventually("the report is not written") { try cli.reportTotals["published"] == 7 }
         let report = try cli.read("out/report.json")
         try cli.drop(Art.disc(11), as: "cats/Newer.svg")
-        try await eventually("it is not published") { try watch.count("published", "cats/Newer.svg") == 1 }
+        try await eventually("cats/Newer.svg is not published") { try watch.count("published", "cats/Newer.svg") == 1 }
         try await watch.command.end(by: SIGKILL)
-        // As if it had been killed before it wrote the report.
+        // Restores the old report, as if the watch had been killed before it wrote the new one.
         try cli.remove("out/report.json")
         try report.write(to: URL(fileURLWithPath: cli.file("out/report.json")))
         let next = try await cli.watch()
-        try await eventually("there is no report") { try cli.reportTotals["published"] == 8 }
+        try await eventually("the report is not written") { try cli.reportTotals["published"] == 8 }
         try await next.stop()
         try await cli.expectSameAsColdBuild()
     }
@@ -71,7 +73,7 @@ import Testing
         try cli.drop(Art.disc(12), as: "cats/Cat 2.svg")
         #expect(try await cli.build().total("published") == 7)
         #expect(try cli.text(record).hasPrefix("#"))
-        // It is noted again.
+        // The complete state is recorded again.
         #expect(try await cli.build().total("published") == 7)
         #expect(try cli.text(record).hasPrefix("#"))
         try cli.repairRecord(record)
@@ -84,7 +86,7 @@ import Testing
         try await publishAndKill(cli)
         try cli.drop(Art.disc(1), as: "cats/Cat 1.svg")
         try cli.remove("drop/cats/New.svg")
-        // The leftovers of a publication that was interrupted.
+        // Creates the leftovers of an interrupted publication.
         try cli.put("x", at: "out/packs/cats/other@3x.png")
         try cli.remove("out/packs/cats/cat-2@3x.png")
         #expect(try await cli.build().total("published") == 6)
@@ -104,7 +106,7 @@ import Testing
         default: try cli.remove("out/" + asset)
         }
         let watch = try await cli.watch()
-        try await eventually("it is not repaired") {
+        try await eventually("the output is not repaired") {
             try cli.has("out/packs/dogs/dog-5@3x.png") && cli.has("out/" + asset)
                 && cli.read("out/" + asset) == content
         }
@@ -139,7 +141,7 @@ import Testing
         let stray = "out/assets/\(String(repeating: "ab", count: 32)).png"
         try cli.put("stray", at: stray)
         let watch = try await cli.watch()
-        try await eventually("it is still there") { !cli.has(stray) }
+        try await eventually("the unreferenced file is not removed") { !cli.has(stray) }
         try await watch.stop()
         try await cli.expectSameAsColdBuild()
     }

@@ -5,9 +5,9 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Interrupted runs.
+/// Tests interrupted runs.
 @Suite struct InterruptionTests {
-    /// Two dozen discs, and one piece of art that keeps a worker busy until the run is over.
+    /// The number of discs in the drop folder. Another source keeps a worker busy until the end of the run.
     private static let count = 24
 
     private func busy() throws -> CLIFixture {
@@ -21,8 +21,8 @@ import Testing
         Set(try Event.read(command.output).filter { $0.kind == "rendered" }.compactMap { $0.text("path") })
     }
 
-    /// Whether it has used a second of processor time, ten times the time of a start: a process that is killed before it is
-    /// ready does not count against art.
+    /// Whether a worker has used one second of processor time, which is ten times the time of a start. If a worker is
+    /// killed before it is ready, stickerd does not attribute the failure to the source.
     private func isAtWork(_ pid: pid_t) -> Bool {
         WorkerProcesses.ticks(of: pid) >= sysconf(Int32(_SC_CLK_TCK))
     }
@@ -31,7 +31,7 @@ import Testing
     func interrupted() async throws {
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
-        try await eventually("nothing was rendered") { try !rendered(command).isEmpty }
+        try await eventually("no source is rendered") { try !rendered(command).isEmpty }
         command.send(SIGINT)
         let ending = try await command.ending()
         #expect(ending.status == 130)
@@ -55,7 +55,7 @@ import Testing
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let command = try cli.start(["build", "--json"])
-        try await eventually("the run never began") { command.output.contains("planned") }
+        try await eventually("the build does not begin") { command.output.contains("planned") }
         #expect(try await command.end(by: signal).status == 130)
         #expect(try cli.out.bytes("catalog.json") == before)
         #expect(try cli.out.faults() == [])
@@ -65,9 +65,9 @@ import Testing
     func killed() async throws {
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
-        try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
+        try await eventually("the discs are not rendered") { try rendered(command).count == Self.count + 1 }
         let workers = WorkerProcesses.renderers(of: command.pid)
-        // Another connection to the state database, which only reads.
+        // Opens another connection to the state database, which is only used for reading.
         let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
         try await eventually("finished work is not recorded") {
             try await ledger.balance().results == Self.count + 1
@@ -89,7 +89,7 @@ import Testing
         let cli = try await CLIFixture.built(.numbered(0..<4), startsPrograms: true)
         for number in 0..<8 { try cli.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
         let command = try cli.start(["build", "--json"])
-        try await eventually("the run neither reached this point nor ended") {
+        try await eventually("the build neither writes the next event nor ends") {
             try Event.read(command.output).count > count
         }
         try await command.end(by: SIGKILL)
@@ -104,11 +104,11 @@ import Testing
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let command = try cli.start(["build", "--json"])
-        try await eventually("no worker was started") { !WorkerProcesses.renderers(of: command.pid).isEmpty }
+        try await eventually("no worker is started") { !WorkerProcesses.renderers(of: command.pid).isEmpty }
         let orphans = WorkerProcesses.renderers(of: command.pid)
         defer { for orphan in orphans { kill(orphan, SIGKILL) } }
         try await command.end(by: signal)
-        try await eventually("a worker is still at it", within: 10) {
+        try await eventually("a worker is still running", within: 10) {
             !orphans.contains(where: WorkerProcesses.isRunning)
         }
     }
@@ -119,8 +119,8 @@ import Testing
     func killedWorker() async throws {
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
-        try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
-        try await eventually("the run continues although processes are killed", within: 60) {
+        try await eventually("the discs are not rendered") { try rendered(command).count == Self.count + 1 }
+        try await eventually("the build does not end although its workers are killed", within: 60) {
             for worker in WorkerProcesses.renderers(of: command.pid) where isAtWork(worker) { kill(worker, SIGKILL) }
             return try rendered(command).count == Self.count + 2
         }
@@ -130,7 +130,9 @@ import Testing
         #expect(try cli.out.faults() == [])
         #expect(try await cli.build().renderedPaths == [])
         let again = try cli.start(["build", "--json", "--retry-failed"])
-        try await eventually("the killed file is not tried again") { again.output.contains("\"toRender\":1") }
+        try await eventually("the source of the killed worker is not rendered again") {
+            again.output.contains("\"toRender\":1")
+        }
         try await again.end(by: SIGINT)
     }
 
@@ -139,7 +141,7 @@ import Testing
         let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true, discs: .numbered(0..<Self.count))
         let command = try cli.start(["build"])
         var seen: Set<pid_t> = []
-        try await eventually("the build did not end") {
+        try await eventually("the build does not end") {
             seen.formUnion(WorkerProcesses.renderers(of: command.pid))
             return !WorkerProcesses.isRunning(command.pid)
         }

@@ -3,10 +3,10 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// The manifest in two levels on the command line: `stickerd manifest`, manifests of earlier versions, and files that
-/// are kept for a while.
+/// Tests the divided manifest on the command line: `stickerd manifest`, manifests of earlier versions, and unused files
+/// that are kept for a while.
 @Suite struct ManifestTests {
-    /// Converts the published files to those of an earlier version of stickerd.
+    /// Converts the published files to the format of an earlier version of stickerd.
     private func makeFlat(_ cli: CLIFixture) throws -> Catalog {
         let catalog = try cli.catalog()
         for document in try cli.out.documents() { try cli.remove("out/" + document) }
@@ -57,7 +57,7 @@ import Testing
         try cli.drop(Art.disc(4), as: "dogs/Three.svg")
         #expect(try await cli.build().status == 0)
         let after = try cli.catalog()
-        // After the newest state comes the previous one.
+        // The second snapshot is the previous state.
         let states = try await cli.history().compactMap { $0.text("id") }
         #expect(try await cli.run("rollback", states[1]).status == 0)
         #expect(try cli.catalog() == before)

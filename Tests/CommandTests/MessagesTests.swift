@@ -7,7 +7,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The pictures of interactive messages, end to end: `drop/<pack>/messages/`.
+/// Tests the pictures of interactive messages in `drop/<pack>/messages/` from end to end.
 @Suite struct MessagesTests {
     static let texts = #"{ "caption": "Your move", "summary": "It is your move", "label": "A board" }"#
 
@@ -16,7 +16,7 @@ import Testing
             + "<circle cx='150' cy='130' r='80' fill='\(colour)'/></svg>"
     }
 
-    /// A pack with a sticker and a message.
+    /// A fixture with a pack that contains a sticker and a message.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
         let cli = try CLIFixture(settings, discs: ["cats/One.svg": 1])
         try cli.drop(Self.art("#fc4"), as: "cats/messages/Your Move.svg")
@@ -24,7 +24,7 @@ import Testing
         return cli
     }
 
-    /// Four frames of one colour each, with 300 pixels a side.
+    /// An animation of four frames, each with a single colour and a side of 300 pixels.
     private static func moving() throws -> [UInt8] {
         let whole = FrameRectangle(width: 300, height: 300)
         return try APNGWriter(width: 300, height: 300, loopCount: 0, level: .fast).write(
@@ -63,7 +63,7 @@ import Testing
         let audit = try await cli.run("audit")
         #expect(audit.status == 0, "\(audit.output)")
         let verify = try await cli.run("verify", "out")
-        #expect(!verify.output.contains("does not name"), "\(verify.output)")
+        #expect(!verify.output.contains("does not refer to"), "\(verify.output)")
     }
 
     @Test("art that moves is published as a still with a film")
@@ -173,19 +173,21 @@ import Testing
         let watch = try await cli.engineWatch()
         #expect(try messages(cli) == ["cats/your-move"])
         try cli.drop(Self.art("#c4f"), as: "cats/messages/You Won.svg")
-        try await eventually("the drop is not published") { try messages(cli).contains("cats/you-won") }
-        try await eventually("it is not reported") {
+        try await eventually("the message is not published") { try messages(cli).contains("cats/you-won") }
+        try await eventually("the publication of the message is not reported") {
             try watch.events.contains {
                 $0.kind == "published" && $0.text("pack") == "cats/messages" && $0.text("id") == "you-won"
             }
         }
         try cli.drop(Art.png(64), as: "cats/messages/Tiny.png")
         let note = "drop/cats/messages/Tiny.png.rejected.txt"
-        try await eventually("there is no note") { cli.has(note) }
+        try await eventually("the note is not written") { cli.has(note) }
         #expect(try cli.text(note).contains("was not made into a message"))
         try cli.remove("drop/cats/messages/Tiny.png")
         try cli.remove("drop/cats/messages/You Won.svg")
-        try await eventually("it stays") { try messages(cli) == ["cats/your-move"] && !cli.has(note) }
+        try await eventually("the message or the note is not removed") {
+            try messages(cli) == ["cats/your-move"] && !cli.has(note)
+        }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
         #expect(try await cli.run("audit").status == 0)

@@ -2,30 +2,30 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A state database that is older than the published state, lost or of another library, and an output folder that was
-/// restored or edited: no published sticker is lost or gets an older version, and a build has the same result as a
-/// complete build.
+/// Tests a state database that is outdated, lost or from another library, and an output folder that was restored or
+/// edited. No published sticker may be lost or get an older version. A build must have the same result as a complete
+/// build.
 @Suite struct OldStateTests {
-    /// The damage to the state database.
+    /// The change of the state database.
     enum Database: CaseIterable {
-        /// Nothing.
+        /// No change.
         case kept
-        /// It was restored from before the last changes.
+        /// A copy from before the last changes was restored.
         case older
         case lost
-        /// It is that of another library, whose folders have the same names.
+        /// The state database of another library, whose folders have the same names.
         case foreign
     }
 
-    /// The damage to the output folder.
+    /// The change of the output folder.
     enum Output: CaseIterable {
-        /// Nothing.
+        /// No change.
         case kept
-        /// A watch that published a change was killed.
+        /// A watch was killed after it published a change.
         case killed
-        /// It was restored from before the last changes.
+        /// A copy from before the last changes was restored.
         case restored
-        /// Somebody changed the manifest.
+        /// A person edited the manifest.
         case edited
     }
 
@@ -42,11 +42,11 @@ import Testing
         #expect(ending.status == 0, "\(ending.complaint)")
     }
 
-    /// A watch publishes a changed sticker and a new pack, and is killed.
+    /// Starts a watch, waits until it has published a changed sticker and a new pack, and kills it.
     private func publishAndKill(_ cli: CLIFixture) async throws {
         let watch = try await cli.watch()
         try cli.drop(["cats/Cat 1.svg": 30, "mice/Mouse.svg": 31])
-        try await eventually("it is not published") {
+        try await eventually("cats/Cat 1.svg is not published") {
             try watch.count("published", "cats/Cat 1.svg") == 1 && watch.count("published", "mice/Mouse.svg") == 1
         }
         try await watch.command.end(by: SIGKILL)

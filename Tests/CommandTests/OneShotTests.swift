@@ -8,9 +8,9 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// `stickerd-render --once`: a job as a plain command.
+/// Tests `stickerd-render --once`, which runs a single job as a command.
 @Suite struct OneShotTests {
-    /// The text on standard output.
+    /// The frames that the worker writes to standard output.
     private struct Answer {
         var kinds: [FrameKind] = []
         var files: [[UInt8]] = []
@@ -33,7 +33,7 @@ import WorkerProtocol
         }
     }
 
-    /// A sticker's job and its files, encoded as protocol frames.
+    /// Encodes a sticker's job and its files as protocol frames.
     private func request(_ job: StickerJob, _ files: [[UInt8]]) throws -> Data {
         let json = [UInt8](try JSONEncoder().encode(WorkerRequest.sticker(job)))
         var bytes = try Frame(.job, job: 1, payload: json).encoded()
@@ -56,7 +56,7 @@ import WorkerProtocol
         return (ending.status, try cli.read("answer"))
     }
 
-    /// A sticker that a build has published, and its job.
+    /// A sticker that a build has published, with its job and its source.
     private func published(
         _ settings: Settings = Settings()
     ) async throws -> (cli: CLIFixture, job: StickerJob, source: [UInt8]) {
@@ -105,7 +105,7 @@ import WorkerProtocol
         let size = try Frame(.data, job: 1, payload: Array(source.prefix(1000))).encoded().count
         let blob = try Frame.blob(size: source.count, job: 1).encoded().count
         let head = try request(job, []).count
-        // Behind the source's header, and behind a piece of it.
+        // The input ends after the header of the source, or after a piece of the source.
         for end in [head + blob, head + blob + size] {
             let ending = try await run(cut.prefix(end), in: cli)
             #expect(ending.status == WorkerExitStatus.misunderstood)
@@ -121,7 +121,7 @@ import WorkerProtocol
 
     // MARK: A job in files
 
-    /// Writes the job as a folder.
+    /// Writes a job and its files into the folder `request`.
     private func put(_ job: StickerJob, _ files: [[UInt8]], in cli: CLIFixture) throws {
         try FileManager.default.createDirectory(atPath: cli.file("request"), withIntermediateDirectories: true)
         let json = try JSONEncoder().encode(WorkerRequest.sticker(job))
@@ -184,7 +184,7 @@ import WorkerProtocol
         let (cli, job, _) = try await published()
         try put(job, [Array(Art.endless.utf8)], in: cli)
         let command = try Command([CLIFixture.renderer, "--once", "request", "answer"], in: cli.path)
-        try await eventually("the answer has begun") {
+        try await eventually("the answer does not begin") {
             try FileManager.default.contentsOfDirectory(atPath: cli.path).contains { $0.hasSuffix(".part") }
         }
         #expect(try await command.end(by: SIGKILL).status == 128 + SIGKILL)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The long form is scripts/oracle by hand, with many seeds.
+/// Runs a short `scripts/oracle`. The long form, with many seeds, is started by hand.
 @Suite struct OracleTests {
     private func run(seed: Int, _ options: String...) async throws {
         let always = ["--events", "60", "--seeds", "1", "--seed", "\(seed)", "--stickerd", CLIFixture.stickerd]

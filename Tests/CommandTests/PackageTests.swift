@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/package` with the programs of these tests. The packages are unpacked and read; none is installed.
+/// Tests `scripts/package` with the programs of these tests. The packages are unpacked and read, but not installed.
 @Suite("scripts/package", .enabled(if: DebianPackages.areTestable))
 struct PackageTests {
     @Test("the packages have every file that users and systemd look for, and no file outside Debian's places")
@@ -141,7 +141,7 @@ struct PackageTests {
         ] { #expect(compose.contains(setting), "\(setting)") }
     }
 
-    /// With `STICKERD_RENEW=1` the page is written instead.
+    /// If `STICKERD_RENEW=1` is set, the page is written and not compared.
     @Test("docs/reference/commands.md lists every command and option of the program")
     func reference() async throws {
         let repository = Repository.path

@@ -5,9 +5,9 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Packs of game pieces, end to end.
+/// Tests packs of game pieces from end to end.
 @Suite struct PiecesTests {
-    /// - Parameter radius: of 50.
+    /// - Parameter radius: the radius of the disc. The canvas has a radius of 50.
     private func disc(_ radius: Int, canvas: String = "100", colour: String = "#284") -> String {
         "<svg xmlns='http://www.w3.org/2000/svg' width='\(canvas)' height='100'>"
             + "<circle cx='50' cy='50' r='\(radius)' fill='\(colour)'/></svg>"
@@ -58,7 +58,7 @@ import Testing
         #expect(again.total("rendered") == 0)
         #expect(try await cli.run("audit").status == 0)
         let verify = try await cli.run("verify", "out")
-        #expect(!verify.output.contains("board") && !verify.output.contains("does not name"), "\(verify.output)")
+        #expect(!verify.output.contains("board") && !verify.output.contains("does not refer to"), "\(verify.output)")
     }
 
     @Test("have one scale, so that their sizes relative to each other stay")
@@ -69,7 +69,7 @@ import Testing
             let bytes = Array(try cli.read("out/" + piece.renditions[0].path))
             let picture = try #require(PNGDecoder.pixels(of: bytes))
             let visible = (0..<picture.width).count { picture[$0, picture.height / 2].alpha > 127 }
-            // 120 pixels for 100 units.
+            // 100 units of the drawing are 120 pixels.
             #expect(abs(Double(visible) - 2 * radius * 1.2) <= 1, "\(piece.id)")
         }
     }
@@ -109,7 +109,7 @@ import Testing
     @Test("a check of one measures it as a piece")
     func check() async throws {
         let cli = try fixture()
-        // A sticker so small in its canvas, and of so few pixels, would have findings.
+        // A sticker that fills as little of its canvas and has as few pixels would have findings.
         try cli.drop(Art.png(120), as: "board/Tile.png")
         let check = try await cli.run("check", "drop/board/Tile.png")
         #expect(check.status == 0 && !check.output.contains("warning"), "\(check.output)")
@@ -166,9 +166,9 @@ import Testing
         let watch = try await cli.engineWatch()
         #expect(try pieces(cli).count == 2)
         try cli.drop(disc(30, colour: "#824"), as: "board/Rook.svg")
-        try await eventually("the drop is not published") { try pieces(cli).map(\.id).contains("rook") }
+        try await eventually("the new piece is not published") { try pieces(cli).map(\.id).contains("rook") }
         try cli.remove("drop/board/Rook.svg")
-        try await eventually("it stays") { try pieces(cli).map(\.id) == ["king", "pawn"] }
+        try await eventually("the removed piece is still published") { try pieces(cli).map(\.id) == ["king", "pawn"] }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }

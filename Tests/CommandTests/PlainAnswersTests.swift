@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Messages if there is nothing to do, or an argument is wrong.
+/// Tests the messages of commands that have nothing to do or get a wrong argument.
 struct PlainAnswersTests {
     @Test(
         "a mistyped command is answered with the one that was meant",
@@ -33,7 +33,7 @@ struct PlainAnswersTests {
         let old = try await cli.run("keygen", "signing.key")
         #expect(new.output == old.output && new.output.split(separator: "\n").count == 1)
         #expect(new.complaint.contains("a new key was written"))
-        #expect(old.complaint.contains("the key that is there already was left as it is"))
+        #expect(old.complaint.contains("this file already contains a key, which was not changed"))
     }
 
     @Test("without a hold on removals, there is nothing to confirm")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program's descriptions of itself: version, schemas, completions.
+/// Tests the commands that describe the program itself: version, schemas and completions.
 @Suite struct ProgramTests {
     @Test("version names the program")
     func version() async throws {

@@ -5,27 +5,27 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Publications whose process ends at one of their steps: every file of the manifest exists, nothing is half-written,
-/// and the next run has the result of an undisturbed one.
+/// Tests publications whose process ends at one of the steps. All files of the manifest must exist and be complete, and
+/// the next run must have the result of an uninterrupted run.
 @Suite struct PublishCrashTests {
-    /// The exit status of the probe at the step.
+    /// The exit status with which the test program ends at the step.
     private static let status: Int32 = 86
 
-    /// Two stickers and an icon, published.
+    /// A fixture with two published stickers and an icon.
     private static func published(_ settings: Settings = Settings()) async throws -> CLIFixture {
         let cli = try await CLIFixture.built(
             ["cats/One.svg": 1, "cats/Two.svg": 2, "cats/icon.svg": 7], settings, startsPrograms: true)
         return cli
     }
 
-    /// Changes a sticker, removes one and adds one in another pack.
+    /// Changes a sticker, removes a sticker, and adds a sticker to another pack.
     private static func change(_ cli: CLIFixture) throws {
         try cli.drop(Art.disc(10), as: "cats/One.svg")
         try cli.remove("drop/cats/Two.svg")
         try cli.drop(Art.disc(3), as: "dogs/Three.svg")
     }
 
-    /// The content of `out/` after the change, without interruption.
+    /// The content of `out/` after the same change without an interruption.
     private static let undisturbed = Task {
         let cli = try await published()
         try change(cli)
@@ -33,7 +33,7 @@ import Testing
         return try cli.out.contents
     }
 
-    /// Runs a body until its publication reaches a step.
+    /// Starts a run, and ends its process when its publication reaches a step.
     private func crash(_ cli: CLIFixture, _ run: String, at step: PublishStep, _ arguments: String...) async throws {
         let program =
             CLIFixture.stickerd.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/PublishProbe"
@@ -43,13 +43,14 @@ import Testing
         #expect(ending.status == Self.status, "\(ending.complaint)")
     }
 
-    /// Checks the files after a crash: those of the manifest are complete, and only temporary ones are left over.
+    /// Checks the files after a crash. The files of the manifest must be complete, and only temporary files may be left
+    /// over.
     private func expectIntact(_ cli: CLIFixture) throws {
         let faults = try cli.out.faults(namesMatter: false)
         #expect(faults.filter { !$0.hasSuffix("was left over") } == [])
     }
 
-    /// The next build repairs everything.
+    /// Runs a build, which must repair the output folder.
     private func expectRepaired(_ cli: CLIFixture, into expected: [String: OutTree.Content]) async throws {
         let build = try await cli.build()
         #expect(build.status == 0, "\(build.complaint)")
@@ -126,12 +127,14 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    /// Approves everything while another process has the output.
+    /// Approves all stickers while another process uses the output.
     private func decideWithoutPublishing(_ cli: CLIFixture) async throws {
         let lock = try OutputLock.take(try cli.configuration(), command: "a test")
         defer { withExtendedLifetime(lock) {} }
         let command = try cli.start(["review", "approve", "--all", "--reviewer", "Ada"])
-        try await eventually("it does not wait: \(command.complaint)") { command.complaint.contains("Waiting") }
+        try await eventually("the command does not wait for the output: \(command.complaint)") {
+            command.complaint.contains("Waiting")
+        }
         try await command.end(by: SIGKILL)
     }
 }

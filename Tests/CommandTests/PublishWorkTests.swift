@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// The work of a change is counted and not timed: it is the same in a small library and in a large one.
+/// Tests that the work for a change is the same in a small library and in a large one. The work is counted and not
+/// measured in time.
 @Suite struct PublishWorkTests {
-    /// A built library with packs that all have the same art: the renderings of one pack are used for all.
+    /// A built library whose packs all contain the same art, so that the renderings of one pack are used for all packs.
     ///
     /// - Parameter size: the number of stickers in each pack.
     private static func library(packs: Int, of size: Int) async throws -> CLIFixture {
@@ -28,9 +29,9 @@ import WorkerPool
         return cli
     }
 
-    /// The work for the changes of each round in one pack, measured until the watch is idle.
+    /// Counts the work for the changes of each round in one pack, until the watch is idle.
     ///
-    /// - Parameter changes: makes the changes of a round, by its number, and waits after each.
+    /// - Parameter changes: makes the changes of the round with the given number, and waits after each change.
     private static func work(
         packs: Int, of size: Int,
         _ changes: (Int, CLIFixture, EventQueue, () async throws -> Void) async throws -> Void
@@ -48,7 +49,7 @@ import WorkerPool
                 }
             })
         let watch = Task { try await run.run() }
-        try await eventually("it does not get ready") { isReady.isSet }
+        try await eventually("the watch does not become ready") { isReady.isSet }
         works.forget()
         var taken: [[PublishWork]] = []
         for round in 0..<4 {
@@ -63,8 +64,8 @@ import WorkerPool
         return taken
     }
 
-    /// Whether each change took the same in both libraries. A change whose events arrive one by one is published with two
-    /// publications, so that rounds are compared, and one of them has to be the same.
+    /// Whether each change needed the same work in both libraries. If the events of a change arrive separately, it
+    /// needs two publications. It is therefore sufficient that the work is equal in one of the rounds.
     private static func areEqual(_ small: [[PublishWork]], _ large: [[PublishWork]]) -> Bool {
         guard let count = small.first?.count else { return false }
         return (0..<count).allSatisfy { change in
@@ -86,7 +87,7 @@ import WorkerPool
         try await settle()
     }
 
-    /// The same, and a sticker gets another name, and another one is approved.
+    /// Makes the changes of `threeChanges`, renames a sticker, and approves another one.
     private static func fiveChanges(
         _ round: Int, _ cli: CLIFixture, _ events: EventQueue, _ settle: () async throws -> Void
     ) async throws {
@@ -130,7 +131,7 @@ import WorkerPool
         #expect(small.allSatisfy { $0.count == 5 } && large.allSatisfy { $0.count == 5 })
         #expect(Self.areEqual(small, large), "\(small) and \(large)")
         for round in small + large {
-            // A decision is in a separate database.
+            // Decisions are stored in a separate database.
             #expect(round.dropLast().allSatisfy { $0.rowsWritten > 0 } && round.last?.rowsWritten == 0)
             for work in round {
                 #expect(work.packsAssembled == 1)
@@ -139,7 +140,7 @@ import WorkerPool
                 #expect(work.manifestBytes > 0)
             }
         }
-        // The first drop loads the pack, which was at rest. Later changes only plan what is related to them.
+        // The first drop loads the pack, which was at rest. Later changes only plan the related sources.
         for work in Array(small.joined()).dropFirst() + Array(large.joined()).dropFirst() {
             #expect(work.sourcesPlanned <= 20, "\(work.sourcesPlanned) sources planned")
             #expect(work.foldersListed <= 20, "\(work.foldersListed) folders listed")
@@ -147,7 +148,7 @@ import WorkerPool
     }
 }
 
-/// The work of publications.
+/// Collects the work of publications.
 private final class Works: Sendable {
     private let all = Mutex<[PublishWork]>([])
 
@@ -155,12 +156,14 @@ private final class Works: Sendable {
 
     func forget() { all.withLock { $0 = [] } }
 
-    /// Waits for a publication and for the next one, which finds no work.
+    /// Waits for a publication, and for the next publication, which has no work.
     ///
-    /// - Parameter indexBytes: the size of the published index. It has a line for each pack and is not counted.
-    /// - Returns: the rows, files and bytes of all publications, and otherwise the values of the last one with any work.
+    /// - Parameter indexBytes: returns the size of the published index. This size is not counted, because the index has
+    ///   a line for each pack.
+    /// - Returns: the sums of the rows, files and bytes of all publications. The other values are those of the last
+    ///   publication that had work.
     func settle(indexBytes: () throws -> Int) async throws -> PublishWork {
-        try await eventually("nothing is published") {
+        try await eventually("the change is not published") {
             all.withLock { all in all.contains { !$0.isIdle } && all.last?.isIdle == true }
         }
         let index = try indexBytes()
@@ -177,7 +180,7 @@ private final class Works: Sendable {
 }
 
 extension PublishWork {
-    /// Without the numbers of listings and plans before the publication, which depend on the times of events.
+    /// The work without the numbers of listed folders and planned sources, which depend on the times of events.
     fileprivate var comparable: PublishWork {
         var work = self
         (work.foldersListed, work.sourcesPlanned) = (0, 0)

@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The files of a build in out/.
+/// Tests the published files of a build.
 @Suite struct PublishedTreeTests {
     @Test("good art is published, and other art keeps the exit status at 1")
     func outcomes() async throws {
@@ -106,9 +106,9 @@ import Testing
             #expect(!text.contains(cli.path), "\(name)")
             #expect(!text.contains("/drop/") && !text.contains("/tmp/") && !text.contains("/home/"), "\(name)")
             if name.hasSuffix(".json") || name.hasSuffix(".html") {
-                // A host with a short name, such as "c", would be found in any text.
+                // A short host name, such as `c`, occurs in almost every text, so it is not searched.
                 if host.count > 4, host != "localhost" { #expect(!text.contains(host), "\(name)") }
-                // Digests are long enough to hold any four digits.
+                // Hashes are removed first, because they may contain the digits of the year by chance.
                 let withoutDigests = text.replacing(/[0-9a-f]{64}/, with: "")
                 #expect(!withoutDigests.contains(year), "\(name)")
             } else {
@@ -123,7 +123,7 @@ import Testing
         let (cli, _) = try await SharedBuild.built
         #expect(try await SchemaCheck.problems(of: cli.file("out/catalog.json"), by: "index") == "")
         guard case .index(let index) = try ManifestDocument(json: cli.read("out/catalog.json")) else {
-            Issue.record("the manifest is one document")
+            Issue.record("the manifest is a single document")
             return
         }
         let hidden = index.hidden ?? []
@@ -185,7 +185,7 @@ import Testing
             ])
     }
 
-    /// From a PNG's header; the width first.
+    /// The width and height in the header of a PNG.
     private func pixelSize(of png: [UInt8]) -> [Int] {
         guard png.starts(with: RawChunk.signature), png.count > 24 else { return [] }
         return [16, 20].map { start in png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }

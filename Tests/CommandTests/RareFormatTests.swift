@@ -7,7 +7,7 @@ struct RareFormatTests {
     @Test("HEIC and AVIF are published by a confined worker that began with another format")
     func heif() async throws {
         let cli = try CLIFixture(Settings(), startsPrograms: true)
-        // The largest file is rendered first.
+        // The largest file is rendered first, so the worker begins with this drawing.
         try cli.drop(Art.disc(1) + "<!-- \(String(repeating: "-+", count: 2000)) -->", as: "cats/Disc.svg")
         for ending in ["heic", "avif"] {
             let bytes = try Data(

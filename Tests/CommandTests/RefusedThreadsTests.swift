@@ -1,9 +1,9 @@
 import Testing
 
-/// A system that refuses every thread whose stack has the usual size.
+/// Tests a system that refuses every thread whose stack has the default size.
 @Suite("Threads that the system refuses without an end")
 struct RefusedThreadsTests {
-    /// A command that gives threads stacks larger than the address space.
+    /// A command that sets a default stack size that is larger than the address space.
     private static let wrapper = ["prlimit", "--stack=72057594037927936"]
     private static let canRefuse = (try? Command.run(wrapper + ["true"])) == 0
 

@@ -15,13 +15,13 @@ struct RemovedOutputTests {
     func output(path: String) async throws {
         let (cli, watch) = try await watched()
         try cli.remove(path)
-        try await eventually("it is not published again") {
-            // The staging folder of a running watch has a file that locks it.
+        try await eventually("the removed output is not published again") {
+            // The staging folder of a running watch contains its lock file, which is not a fault.
             cli.has("out/catalog.json") && (try? cli.out.faults().filter { !$0.contains(".staging") }) == []
                 && (try? cli.catalog().packs.first?.stickers.map(\.id)) == ["one", "two"]
         }
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try await eventually("the next drop is not published") { try cli.sticker("cats", "three") != nil }
+        try await eventually("the sticker cats/three is not published") { try cli.sticker("cats", "three") != nil }
         try await watch.stop()
         #expect(try watch.count("problem") == 0)
         #expect(try watch.events.contains { $0.text("message")?.contains("was removed or replaced") == true })
@@ -32,9 +32,9 @@ struct RemovedOutputTests {
     func state() async throws {
         let (cli, watch) = try await watched()
         try cli.remove(".out.stickerd")
-        try await eventually("it is not made again") { cli.has(".out.stickerd/ledger.sqlite") }
+        try await eventually("the state folder is not created again") { cli.has(".out.stickerd/ledger.sqlite") }
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try await eventually("the next drop is not published") { try cli.sticker("cats", "three") != nil }
+        try await eventually("the sticker cats/three is not published") { try cli.sticker("cats", "three") != nil }
         let second = try await cli.run("watch")
         #expect(second.status != 0)
         #expect(second.complaint.contains("stickerd watch"))

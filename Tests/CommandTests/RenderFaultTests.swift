@@ -6,15 +6,15 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// A render program that fails before it is ready is a fault of the installation: no art is rejected because of it, and
-/// nothing is remembered.
+/// Tests a render program that fails before it is ready. This is a fault of the installation, so no source is rejected
+/// and no result is stored.
 @Suite struct RenderFaultTests {
-    /// stickerd's render program behind a script, which does something else while a file exists.
+    /// A script that starts stickerd's render program, or performs another action while the file `broken` exists.
     private struct FragileProgram {
         let cli: CLIFixture
         let path: String
 
-        /// - Parameter fault: the action of the script then.
+        /// - Parameter fault: the action of the script while the file exists, as shell commands.
         init(_ fault: String) throws {
             cli = try CLIFixture(startsPrograms: true)
             path = cli.file("render.sh")
@@ -32,9 +32,10 @@ import WorkerPool
         func breakIt() throws { try cli.put("", at: "broken") }
         func repairIt() throws { try cli.remove("broken") }
 
-        /// A build in this process.
+        /// Runs a build in this process.
         ///
-        /// - Parameter limit: how long the program may take to start; only one that hangs needs as long.
+        /// - Parameter limit: the time limit for the start of the program. Only a program that hangs reaches this
+        ///   limit.
         func build(startLimit limit: Duration = .seconds(60)) async throws -> BuildSummary {
             var command = WorkerCommand(executable: path, version: .current)
             command.startLimit = limit
@@ -43,9 +44,10 @@ import WorkerPool
         }
     }
 
-    /// Publishes one sticker, and has the program fail on the second and on an icon that is new.
+    /// Publishes one sticker, makes the program fail during the next build, and checks that a repaired program renders
+    /// the second sticker.
     ///
-    /// - Returns: the error's sentence.
+    /// - Returns: the description of the error.
     private func failing(_ fault: String, startLimit: Duration = .seconds(60)) async throws -> String {
         let program = try FragileProgram(fault)
         let cli = program.cli
@@ -56,7 +58,7 @@ import WorkerPool
         let error = await #expect(throws: EngineError.self) { try await program.build(startLimit: startLimit) }
         #expect(error?.exitStatus == 3)
         #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
-        // Were a rejection stored under the fingerprint, nothing would be rendered now.
+        // If a rejection had been stored with the fingerprint, this build would render nothing.
         try program.repairIt()
         #expect(try await program.build().rendered == 1)
         #expect(try cli.sticker("cats", "two") != nil && cli.catalog().rejected.isEmpty)
@@ -116,17 +118,17 @@ import WorkerPool
         let cli = program.cli
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try cli.start(["watch", "--json"], environment: ["STICKERD_RENDER": program.path])
-        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try program.breakIt()
-        // Running processes continue; the next one does not start.
+        // Running workers are not affected, so they are killed. The next worker does not start.
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("it is not reported: \(watch.output)") {
+        try await eventually("the failure of the render program is not reported: \(watch.output)") {
             watch.output.isEmpty ? false : try Event.read(watch.output).contains { $0.kind == "problem" }
         }
         #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
         try program.repairIt()
-        try await eventually("it does not go on") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 }

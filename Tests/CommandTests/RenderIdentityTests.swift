@@ -8,14 +8,15 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// The versions in workers are requested once and stored while no program and no library changes.
+/// Tests that the versions of a worker's libraries are requested only once, and stored until a program or a library
+/// changes.
 @Suite struct RenderIdentityTests {
-    /// stickerd's own worker behind a script that counts how often it is started.
+    /// A script that starts stickerd's worker, and counts how often it is started.
     private struct CountedWorker {
         let command: WorkerCommand
         private let cli: CLIFixture
 
-        /// - Parameter change: Python that may change `frames`, the answer to `request`.
+        /// - Parameter change: Python code that may change `frames`, which is the answer to `request`.
         init(in cli: CLIFixture, change: String = "pass") throws {
             self.cli = cli
             let script = """
@@ -52,7 +53,7 @@ import WorkerPool
         let memory = try JSONSerialization.jsonObject(with: try cli.read(Self.memory)) as? [String: Any]
         let identity = try #require(memory?["identity"] as? [String: Any])
         var libraries = try #require(identity["libraries"] as? [String: String])
-        // A program, which only a worker starts.
+        // resvg is a program and not a library. Only workers start it.
         libraries["resvg"] = nil
         #expect(libraries == RenderIdentity.loadedLibraries)
         #expect(identity["pipeline"] as? Int == StickerdVersion.pipeline)

@@ -8,9 +8,10 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// `stickerd-render` as a separate program: the libraries of each program, and how stickerd finds and checks it.
+/// Tests `stickerd-render` as a separate program: the libraries of both programs, and the way in which stickerd finds
+/// and checks the render program.
 @Suite struct RenderProgramTests {
-    /// stickerd and its render program in a separate folder, from which one of them can be removed.
+    /// A copy of stickerd and its render program in a separate folder, from which a test can remove one of them.
     private struct Installation {
         let cli: CLIFixture
 
@@ -24,8 +25,9 @@ import WorkerProtocol
 
         private func add(_ program: String) throws {
             let target = cli.file("bin/" + (program.split(separator: "/").last.map(String.init) ?? ""))
-            // A hard link if possible, because the programs are large. Otherwise another process copies it: a program that
-            // another test starts at the same time would inherit a file that this process has open for writing ("Text file busy").
+            // Creates a hard link if possible, because the programs are large. Otherwise, another process copies the
+            // program. If this process wrote the copy, a program that another test starts at the same time could
+            // inherit the open file, and the copy could not be started ("Text file busy").
             guard link(program, target) != 0 else { return }
             let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: [program, target])
             copy.waitUntilExit()
@@ -42,7 +44,7 @@ import WorkerProtocol
             }
         }
 
-        /// Installs a render program that reports something else about itself.
+        /// Installs a render program that reports a different value about itself.
         func put(hello value: (key: String, json: String)) throws {
             try cli.put(
                 """
@@ -58,9 +60,9 @@ import WorkerProtocol
                 at: "bin/stickerd-render")
         }
 
-        /// Writes a script that can be executed.
+        /// Writes an executable script.
         func put(script: String, at name: String) throws {
-            // First under another name, because a running program cannot be written.
+            // The script is first written with another name, because a running program cannot be overwritten.
             let new = cli.file(name + ".new")
             try InstalledProgram.write("#!/bin/sh\n" + script, to: new)
             #expect(rename(new, cli.file(name)) == 0)
@@ -210,11 +212,11 @@ import WorkerProtocol
         let cli = installation.cli
         let watch = try installation.start(["watch", "--json"])
         defer { watch.send(SIGKILL) }
-        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try installation.put(script: "exit 1\n", at: "bin/stickerd-render")
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the new art is not published") { (try? cli.sticker("cats", "two")) != nil }
+        try await eventually("the sticker cats/two is not published") { (try? cli.sticker("cats", "two")) != nil }
         #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 }

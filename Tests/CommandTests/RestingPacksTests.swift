@@ -5,14 +5,15 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// A watch keeps one line for each unchanged published pack until something happens to it.
+/// Tests packs at rest. A watch keeps only one line of each such pack in memory until the pack changes.
 @Suite struct RestingPacksTests {
-    /// Two packs with one picture in common, built.
+    /// A built library of two packs that share one picture.
     private func library() async throws -> CLIFixture {
         try await .twoPacks(Settings.withoutGrace)
     }
 
-    /// Stops a watch, has a build make the sheets that it left, and compares with a build of everything.
+    /// Stops a watch, runs a build that draws the missing sheets, and compares the result with a build of the whole
+    /// library.
     private func end(_ watch: some RunningWatch, of cli: CLIFixture) async throws {
         try await watch.stop()
         #expect(try cli.out.faults() == [])
@@ -21,7 +22,7 @@ import WorkerPool
         let before = try cli.out.contents
         try cli.remove(".out.stickerd/ledger.sqlite")
         try await cli.build()
-        // A report describes the changes of one run.
+        // Reports are not compared, because each report describes the changes of one run.
         #expect(OutTree.differences(try cli.out.contents, before).filter { !$0.hasPrefix("report.") } == [])
     }
 
@@ -31,7 +32,7 @@ import WorkerPool
         let record = try cli.damageRecord(of: "dogs")
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
-        try await eventually("it is not published") { try watch.count("published", "cats/Cat 1.svg") == 1 }
+        try await eventually("cats/Cat 1.svg is not published") { try watch.count("published", "cats/Cat 1.svg") == 1 }
         try await watch.stop()
         #expect(try watch.count("notice") == 0)
         #expect(try cli.text(record).hasPrefix("#"))
@@ -46,7 +47,7 @@ import WorkerPool
         try cli.remove("drop/dogs/Dog 4.svg")
         try cli.drop(Art.disc(11), as: "mice/Mouse.svg")
         let watch = try await cli.engineWatch()
-        try await eventually("it is not published") {
+        try await eventually("mice/Mouse.svg is not published") {
             try watch.count("published", "mice/Mouse.svg") == 1 && watch.count("retired", "dogs/Dog 4.svg") == 1
         }
         #expect(try watch.count("published", "cats/Cat 1.svg") == 1)
@@ -59,9 +60,13 @@ import WorkerPool
         let cli = try await library()
         let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Cat 3.svg")
-        try await eventually("it stays") { try watch.count("retired", "cats/Cat 3.svg") == 1 }
+        try await eventually("the removal of the sticker of cats/Cat 3.svg is not reported") {
+            try watch.count("retired", "cats/Cat 3.svg") == 1
+        }
         try cli.remove("drop/dogs/Dog 3.svg")
-        try await eventually("it stays") { try watch.count("retired", "dogs/Dog 3.svg") == 1 }
+        try await eventually("the removal of the sticker of dogs/Dog 3.svg is not reported") {
+            try watch.count("retired", "dogs/Dog 3.svg") == 1
+        }
         try await end(watch, of: cli)
     }
 
@@ -70,9 +75,13 @@ import WorkerPool
         let cli = try await library()
         let watch = try await cli.engineWatch()
         try cli.move("drop/dogs", to: "drop/hounds")
-        try await eventually("it is not published") { try watch.count("published", "hounds/Dog 5.svg") == 1 }
+        try await eventually("hounds/Dog 5.svg is not published") {
+            try watch.count("published", "hounds/Dog 5.svg") == 1
+        }
         try cli.remove("drop/cats")
-        try await eventually("it stays") { try watch.count("retired", "cats/Cat 1.svg") == 1 }
+        try await eventually("the removal of the sticker of cats/Cat 1.svg is not reported") {
+            try watch.count("retired", "cats/Cat 1.svg") == 1
+        }
         try await end(watch, of: cli)
     }
 
@@ -81,7 +90,7 @@ import WorkerPool
         let cli = try await library()
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(10), as: "Cats/Other.svg")
-        try await eventually("it is not published") { try watch.count("published", "Cats/Other.svg") == 1 }
+        try await eventually("Cats/Other.svg is not published") { try watch.count("published", "Cats/Other.svg") == 1 }
         #expect(try cli.sticker("cats-2", "other") != nil)
         #expect(try cli.sticker("cats", "cat-1") != nil)
         try await end(watch, of: cli)
@@ -92,7 +101,7 @@ import WorkerPool
         let cli = try await library()
         try cli.remove("out/packs/dogs")
         let watch = try await cli.engineWatch()
-        try await eventually("it is not restored") { cli.has("out/packs/dogs/dog-5@3x.png") }
+        try await eventually("the readable name is not restored") { cli.has("out/packs/dogs/dog-5@3x.png") }
         try await end(watch, of: cli)
     }
 
@@ -111,11 +120,13 @@ import WorkerPool
         let cli = try await library()
         let first = try await cli.engineWatch()
         try cli.drop(Art.disc(10), as: "cats/New.svg")
-        try await eventually("it is not published") { try first.count("published", "cats/New.svg") == 1 }
+        try await eventually("cats/New.svg is not published") { try first.count("published", "cats/New.svg") == 1 }
         try await first.stop()
         let record = try cli.damageRecord(of: "dogs")
         let second = try await cli.engineWatch()
-        try await eventually("the sheet is not drawn") { try cli.text("out/sheets/cats.html").contains("s-new") }
+        try await eventually("the sheet of the earlier run is not drawn") {
+            try cli.text("out/sheets/cats.html").contains("s-new")
+        }
         try await second.stop()
         #expect(try second.count("notice") == 0)
         #expect(try cli.text(record).hasPrefix("#"))
@@ -127,13 +138,15 @@ import WorkerPool
         let first = try await cli.engineWatch()
         let file = try #require(FileHandle(forWritingAtPath: try cli.emptyFile("drop/cats/New.svg")))
         try file.write(contentsOf: Data(Art.disc(10).utf8.prefix(20)))
-        try await eventually("it does not wait") { try await cli.run("status").output.contains("waiting") }
+        try await eventually("the incomplete file is not deferred") {
+            try await cli.run("status").output.contains("waiting")
+        }
         try await first.stop()
         let record = try cli.damageRecord(of: "dogs")
         try file.write(contentsOf: Data(Art.disc(10).utf8.dropFirst(20)))
         try file.close()
         let second = try await cli.engineWatch()
-        try await eventually("it is not published") { try second.count("published", "cats/New.svg") == 1 }
+        try await eventually("cats/New.svg is not published") { try second.count("published", "cats/New.svg") == 1 }
         try await second.stop()
         #expect(try second.count("notice") == 0)
         #expect(try cli.text(record).hasPrefix("#"))
@@ -157,12 +170,14 @@ import WorkerPool
                 }
             })
         let watch = Task { try await run.run() }
-        try await eventually("it does not get ready") { ready.withLock { $0 } }
+        try await eventually("the watch does not become ready") { ready.withLock { $0 } }
         for round in 1...3 {
             try cli.drop(Art.disc(20 + round), as: "cats/New \(round).svg")
-            try await eventually("it is not published") { published.withLock { $0.contains("cats/New \(round).svg") } }
-            // The state is noted when the library comes to rest.
-            try await eventually("it does not come to rest") {
+            try await eventually("cats/New \(round).svg is not published") {
+                published.withLock { $0.contains("cats/New \(round).svg") }
+            }
+            // The state is recorded when the library comes to rest.
+            try await eventually("the library does not come to rest") {
                 try await cli.run("history").output.contains("\(6 + round) stickers")
             }
         }
@@ -175,13 +190,13 @@ import WorkerPool
 }
 
 extension CLIFixture {
-    /// Makes an empty file.
+    /// Creates an empty file, and returns its path.
     fileprivate func emptyFile(_ name: String) throws -> String {
         try put("", at: name)
         return file(name)
     }
 
-    /// Whether the published index has a pack.
+    /// Whether the published index contains a pack.
     fileprivate func catalogIndexHas(_ pack: String) throws -> Bool {
         try text("out/catalog.json").contains("\"id\":\"\(pack)\"")
     }

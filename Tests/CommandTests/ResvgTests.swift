@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Drawings by the installed resvg, through confined workers.
+/// Tests drawings by the installed resvg, which confined workers start.
 @Suite("resvg as the second renderer")
 struct ResvgTests {
-    /// Where workers look for it.
+    /// Whether resvg is installed in one of the folders in which workers search for it.
     private static let isInstalled = ["/usr/local/bin", "/usr/bin", "/bin"].contains {
         FileManager.default.isExecutableFile(atPath: "\($0)/resvg")
     }

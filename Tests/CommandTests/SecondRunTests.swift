@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs without work.
+/// Tests runs that have nothing to do.
 @Suite struct SecondRunTests {
     private func built(_ settings: Settings = Settings()) async throws -> CLIFixture {
         let cli = try CLIFixture(settings)
@@ -26,7 +26,7 @@ import Testing
         let second = try await cli.build()
         #expect(second.total("rendered") == 0)
         #expect(second.events.last?["changed"] == .flag(false))
-        #expect(second.status == 1, "rejected art stays rejected")
+        #expect(second.status == 1, "the rejected art is no longer rejected")
         #expect(OutTree.differences(try cli.out.stamps, before.out) == [])
         #expect(try ledger.stamp("ledger.sqlite") == before.ledger)
     }
@@ -151,7 +151,7 @@ import Testing
         try cli.remove("out/" + name)
         try cli.put("somebody else's", at: "out/" + name)
         try await cli.build()
-        // A sheet is not a source: a person who replaces one on purpose may keep it.
+        // A build does not replace a sheet or a report that a person has edited.
         if !name.hasSuffix("cats.png"), !name.hasPrefix("report") {
             #expect(try cli.out.contents[name] == before[name])
         }

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The messages of `stickerd watch` and `stickerd serve` about their servers, and the clients that they answer.
+/// Tests the messages of `stickerd watch` and `stickerd serve` about their servers, and the clients that these servers
+/// answer.
 struct ServingTests {
     @Test("a stop with servers causes no error in the log, after any answers")
     func stop() async throws {
@@ -15,7 +16,7 @@ struct ServingTests {
         #expect(!watch.command.complaint.contains("error"), "\(watch.command.complaint)")
 
         let serving = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
-        try await eventually("it does not serve") { serving.output.contains("serving") }
+        try await eventually("the server does not start") { serving.output.contains("serving") }
         #expect(try await serving.end(by: SIGTERM).status == 0)
         #expect(!serving.complaint.contains("error"), "\(serving.complaint)")
     }
@@ -38,7 +39,7 @@ struct ServingTests {
         let cli = try CLIFixture()
         try cli.put("0123456789abcdef", at: "token")
         let serving = try cli.start(["serve", "--json", "--address", "0.0.0.0:0", "--token-file", "token"])
-        try await eventually("it does not serve") { serving.complaint.contains("/review/") }
+        try await eventually("the server does not start") { serving.complaint.contains("/review/") }
         #expect(serving.complaint.contains("Review the stickers at http://127.0.0.1:"))
         #expect(!serving.complaint.contains("0.0.0.0"))
         try await serving.end(by: SIGTERM)
@@ -59,7 +60,7 @@ struct ServingTests {
                 #expect(status == (path == "/nothing" ? 404 : 200), "\(path) \(host)")
             }
         }
-        // A person who reaches the page through a proxy needs a token.
+        // A client that accesses the page through a proxy needs a token.
         #expect(try await watch.get("/review/", from: "serve", host: "stickers.example.com").status == 403)
         try await watch.stop()
     }
@@ -71,7 +72,7 @@ struct ServingTests {
         let cli = try CLIFixture(settings, discs: .numbered(0..<12))
         let watch = try await cli.watch("--address", "127.0.0.1:0")
         func health(_ status: Int, _ text: String) async throws {
-            try await eventually("/healthz does not say \(status) \(text)") {
+            try await eventually("/healthz does not answer \(status) \(text)") {
                 let answer = try await watch.get("/healthz", from: "service")
                 return answer.status == status && answer.body.contains(text)
             }
@@ -86,7 +87,7 @@ struct ServingTests {
         try await health(503, "enormous")
         try cli.configure(settings)
         watch.command.send(SIGHUP)
-        try await eventually("the configuration is not read again") { try watch.count("ready") == 2 }
+        try await eventually("the watch does not reload its configuration") { try watch.count("ready") == 2 }
         try await watch.command.end(by: SIGTERM)
     }
 }

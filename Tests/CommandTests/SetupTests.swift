@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/setup` on a machine without any of the packages: apt-get and dpkg-query are replaced, so that nothing is
-/// installed.
+/// Tests `scripts/setup` on a machine without the required packages. apt-get and dpkg-query are replaced, so that
+/// nothing is installed.
 @Suite("scripts/setup")
 struct SetupTests {
-    /// The packages that it would install.
+    /// The packages that the script would install.
     private func packages(_ arguments: String...) async throws -> Set<Substring> {
         let folder = try TemporaryFolder()
         for (name, script) in [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// `stickerd sheet`, from a folder that a build made.
+/// Tests `stickerd sheet` with the published files of a build.
 @Suite struct SheetCommandTests {
     @Test("a PDF opens, with the stickers where they should be, and is the same in every language and time zone")
     func pdf() async throws {
@@ -25,7 +25,8 @@ import Vips
         try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases)
         let page = try Image.load(bytes(folder.file("page-2.png")), strictness: .error).withAlpha().rgba()
         #expect((page.width, page.height) == (595, 842))
-        // Red is the first background; the disc is in the middle of its cell, the background in the corner.
+        // Red is the first background. The disc is in the middle of its cell, and the corner of the cell shows the
+        // background.
         let dogs = try #require(try cli.catalog().packs.first { $0.id == "dogs" })
         let preview = try #require(dogs.stickers.first?.previews.first { $0.background == "red" })
         let published = try Image.load(Array(cli.read("out/" + preview.path)), strictness: .error).withAlpha()
@@ -73,7 +74,7 @@ import Vips
     func leftovers() async throws {
         let cli = try await SharedBuild.built.cli
         let folder = try TemporaryFolder()
-        // No process has the largest number.
+        // No process has this number, because it is above the maximum.
         let (dead, other) = (".s.png.4194304.tmp", ".other.pdf.4194304.tmp")
         let names = [dead, ".s-1.png.4194304.tmp", other, ".s.png.\(getpid()).tmp"]
         for name in names { try Data("half".utf8).write(to: URL(filePath: folder.file(name))) }
@@ -114,7 +115,7 @@ import Vips
 }
 
 extension RGBAColour {
-    /// Whether it is equal except for the effects of JPEG and a reader's rounding.
+    /// Whether the colours are equal, except for the effects of JPEG compression and rounding.
     fileprivate func isNear(_ other: RGBAColour) -> Bool {
         zip([red, green, blue], [other.red, other.green, other.blue]).allSatisfy { abs(Int($0) - Int($1)) <= 12 }
     }

@@ -6,7 +6,7 @@ struct SheetNamesTests {
     @Test("the second page of one pack and the first of another with a similar name both exist")
     func secondPage() async throws {
         let cli = try CLIFixture(Settings(backgrounds: ["white": "#ffffff"]))
-        // A page has room for eight.
+        // A page shows at most eight stickers, so the pack has two pages.
         try cli.drop(.numbered(0..<9))
         try cli.drop(Art.disc(20), as: "cats-2/Disc.svg")
         try #require(try await cli.build().status == 0)
@@ -14,7 +14,7 @@ struct SheetNamesTests {
             #expect(cli.has("out/sheets/\(page)"))
         }
         #expect(try cli.read("out/sheets/cats.2.png") != cli.read("out/sheets/cats-2.png"))
-        // No sheet is drawn again or removed.
+        // The next build neither draws these sheets again nor removes them.
         let sheets = try FileManager.default.contentsOfDirectory(atPath: cli.file("out/sheets")).sorted()
         try cli.drop(Art.disc(21), as: "dogs/Disc.svg")
         try #require(try await cli.build().status == 0)

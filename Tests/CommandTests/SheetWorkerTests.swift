@@ -6,11 +6,12 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// The worker that draws a sheet is no more relied on than those that make stickers.
+/// Tests that stickerd trusts a worker that draws sheets as little as a worker that renders stickers.
 @Suite struct SheetWorkerTests {
-    /// A published library, and a worker in front of stickerd's own that changes some answers.
+    /// A published library, and a worker that forwards requests to stickerd's worker and changes some answers.
     ///
-    /// - Parameter twist: Python that may change `frames`, the answer to request `number`, or end the worker.
+    /// - Parameter twist: Python code that may change `frames`, which is the answer to request `number`, or end the
+    ///   worker.
     private func twisted(_ twist: String) async throws -> (cli: CLIFixture, command: WorkerCommand) {
         let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try #require(try await cli.build().status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The long form is scripts/soak by hand, with hundreds of kills.
+/// Runs a short `scripts/soak`. The long form, with hundreds of kills, is started by hand.
 @Suite struct SoakTests {
     @Test("random drops under random kills have the result of a full build, and no reader ever gets a torn file")
     func short() async throws {

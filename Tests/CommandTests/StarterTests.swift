@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerd init` and `stickerd doctor`: the first things people type.
+/// Tests `stickerd init` and `stickerd doctor`, which are the first commands of a new user.
 @Suite struct StarterTests {
     private func empty() throws -> CLIFixture {
         let cli = try CLIFixture(startsPrograms: true)
@@ -15,7 +15,7 @@ import Testing
         let cli = try empty()
         let ending = try await cli.run("init")
         #expect(ending.status == 0)
-        #expect(ending.output.contains("stickerd build"), "it explains the next steps")
+        #expect(ending.output.contains("stickerd build"), "the next steps are not explained")
         #expect(
             try OutTree(cli.path).names
                 == [

@@ -6,7 +6,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// `stickerd status`, with and without a running watch.
+/// Tests `stickerd status` with and without a running watch.
 @Suite struct StatusTests {
     @Test("a running watch is shown with its work, and after its end nothing runs")
     func running() async throws {
@@ -19,7 +19,7 @@ import Testing
         #expect(shown.output.contains("Sources       2: 1 rejected"))
         #expect(shown.output.contains("Published     1 sticker; last change 2"))
         #expect(shown.output.contains("Rejected (1):\n  cats/Torn"))
-        #expect(!shown.output.contains("Torn\nPage"), "a name cannot forge a line")
+        #expect(!shown.output.contains("Torn\nPage"), "a file name forges a line")
         #expect(shown.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(cli.path) })
         let status = try await cli.status()
         #expect(status.engine?.process == Int(watch.command.pid))
@@ -85,7 +85,7 @@ import Testing
         let cli = try CLIFixture()
         let watch = try await cli.watch()
         try cli.drop(Array(Art.png().prefix(30)), as: "cats/Half.png")
-        try await eventually("it is not listed") {
+        try await eventually("the incomplete file is not listed as deferred") {
             let deferred = try await cli.status().sources.deferred
             return deferred.count == 1 && deferred.entries.first?.path == "cats/Half.png"
                 && deferred.entries.first?.reason.isEmpty == false
@@ -98,11 +98,11 @@ import Testing
         let cli = try CLIFixture(Settings(seconds: 600))
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let watch = try cli.start(["watch", "--json", "--jobs", "1"])
-        try await eventually("it is not shown") {
+        try await eventually("the rendering is not shown") {
             try await cli.status().rendering.active.map(\.path) == ["cats/Endless.svg"]
         }
         try cli.drop(Art.endless + " ", as: "cats/Other.svg")
-        try await eventually("the second is neither queued nor rendered") {
+        try await eventually("the second source is neither queued nor rendered") {
             let status = try await cli.status()
             return status.rendering.active.count == 1 && status.rendering.queued == 1
                 && status.rendering.workers == 1
@@ -119,9 +119,9 @@ import Testing
         try await cli.build()
         let first = try #require(try await cli.history().last?.text("id"))
         #expect(try await cli.run("rollback", first).status == 0)
-        #expect(try await cli.run("status").output.contains("On hold       Publishing is on hold since"))
+        #expect(try await cli.run("status").output.contains("On hold       Publishing has been on hold since"))
         let watch = try cli.start(["watch", "--json"])
-        try await eventually("the watch does not run") { try await cli.run("status").status == 1 }
+        try await eventually("the status does not show the running watch") { try await cli.run("status").status == 1 }
         #expect(try await cli.status().holds.publishing?.message.contains("rollback --release") == true)
         #expect(try await cli.run("rollback", "--release").status == 0)
         #expect(try await cli.status().holds.publishing == nil)
@@ -136,7 +136,7 @@ import Testing
         let watch = try await cli.watch()
         #expect(try await cli.run("status").status == 0)
         for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
-        try await eventually("it is not held") { try watch.count("frozen") == 1 }
+        try await eventually("the removals are not held") { try watch.count("frozen") == 1 }
         let shown = try await cli.run("status")
         #expect(shown.status == 1)
         #expect(shown.output.contains("On hold       11 of 12 sources disappeared together."))
@@ -148,7 +148,7 @@ import Testing
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         try cli.move("drop", to: "elsewhere")
-        try await eventually("it is not shown") {
+        try await eventually("the failure is not shown") {
             let problem = try await cli.status().problem
             return problem.map { $0.resolved == nil && $0.attempts > 1 && $0.retryAt != nil } ?? false
         }
@@ -156,7 +156,7 @@ import Testing
         #expect(shown.status == 1)
         #expect(shown.output.contains("\nProblem       "))
         try cli.move("elsewhere", to: "drop")
-        try await eventually("it is not resolved") { try await cli.status().problem?.resolved != nil }
+        try await eventually("the failure is not shown as resolved") { try await cli.status().problem?.resolved != nil }
         #expect(try await cli.run("status").status == 0)
         try await watch.stop()
     }
@@ -205,7 +205,7 @@ import Testing
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         watch.command.send(SIGHUP)
-        try await eventually("it is not ready again") {
+        try await eventually("the watch does not become ready again") {
             let shown = try await cli.run("status")
             #expect(shown.status == 0, "\(shown.output)")
             return try watch.count("ready") > 1

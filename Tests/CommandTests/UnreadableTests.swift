@@ -4,7 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The handling of files and folders that stickerd may not read. Root can read everything.
+/// Tests files and folders that stickerd is not permitted to read. The tests need an ordinary user, because root can
+/// read all files.
 @Suite(.enabled(if: UnprivilegedUser.canWork, "needs a user without rights who can run the program"))
 struct UnreadableTests {
     private func built() async throws -> CLIFixture {
@@ -59,23 +60,23 @@ struct UnreadableTests {
         chmod(cli.file("drop/cats"), 0o777)
         chmod(cli.file("drop/cats/Two.svg"), 0)
         let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
-        try await eventually("nobody is notified: \(watch.command.complaint)") {
+        try await eventually("the deferral of cats/Two.svg is not reported: \(watch.command.complaint)") {
             try watch.count("waiting", "cats/Two.svg") > 0
         }
-        try await eventually("there is no note") { cli.has("drop/cats/Two.svg.waiting.txt") }
+        try await eventually("the note is not written") { cli.has("drop/cats/Two.svg.waiting.txt") }
         #expect(try cli.text("drop/cats/Two.svg.waiting.txt").contains("Permission denied"))
         let shown = try await cli.run("status", under: UnprivilegedUser.wrapper)
         #expect(shown.output.contains("Waiting (1):\n  cats/Two.svg"), "\(shown.output)")
         chmod(cli.file("drop/cats/Two.svg"), 0o644)
-        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
-        try await eventually("the note stays") { !cli.has("drop/cats/Two.svg.waiting.txt") }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the note is not removed") { !cli.has("drop/cats/Two.svg.waiting.txt") }
         #expect(try watch.count("waiting", "cats/Two.svg") == 1)
         try await watch.stop()
     }
 
     @Test("a user without access to the watch gets status 77 from `status`")
     func forbiddenSocket() async throws {
-        // Root may ask everybody.
+        // Only root can start processes of different users.
         guard geteuid() == 0 else { return }
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
@@ -105,13 +106,13 @@ struct UnreadableTests {
         chmod(cli.file("drop/cats"), 0)
         defer { chmod(cli.file("drop/cats"), 0o755) }
         let reason = "cats: it cannot be read (Permission denied); check its permissions"
-        try await eventually("status does not name it") {
+        try await eventually("the status does not list the unreadable folder") {
             let shown = try await cli.run("status")
             return shown.status == 1 && shown.output.contains("Unreadable (1):\n  \(reason)")
         }
         try await watch.stop()
         let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).output
-        #expect(lines.contains("✗ \(reason). What was published of it stays."))
+        #expect(lines.contains("✗ \(reason). Its published stickers are kept."))
     }
 
     @Test("a watch keeps the stickers of an unreadable pack, names the pack, and processes it afterwards")
@@ -121,19 +122,22 @@ struct UnreadableTests {
         let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
         chmod(cli.file("drop/cats"), 0)
         defer { chmod(cli.file("drop/cats"), 0o755) }
-        try await eventually("the pack is not named: \(watch.command.complaint)") {
+        try await eventually("the unreadable pack is not reported: \(watch.command.complaint)") {
             try watch.count("unused", "cats") == 1
         }
-        // A source that is really missing is retired after the grace period. That of the unreadable pack would also have been.
+        // The sticker of a source that is really missing is removed after the grace period. If the sources of the
+        // unreadable pack were treated as missing, their stickers would have been removed by then.
         try cli.drop(Art.disc(7), as: "dogs/Max.svg")
-        try await eventually("others do not go on") { try cli.sticker("dogs", "max") != nil }
+        try await eventually("the sticker dogs/max is not published") { try cli.sticker("dogs", "max") != nil }
         try cli.remove("drop/dogs/Rex.svg")
-        try await eventually("nothing is retired") { try watch.count("retired", "dogs/Rex.svg") == 1 }
+        try await eventually("the removal of the sticker of dogs/Rex.svg is not reported") {
+            try watch.count("retired", "dogs/Rex.svg") == 1
+        }
         #expect(try cli.sticker("cats", "one") == good)
         #expect(try watch.count("retired", "cats/One.svg") == 0)
         chmod(cli.file("drop/cats"), 0o777)
         try cli.drop(Art.disc(9), as: "cats/Two.svg")
-        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         #expect(try cli.sticker("cats", "one") == good)
         try await watch.stop()
     }
@@ -163,7 +167,7 @@ struct UnreadableTests {
         chmod(cli.file("drop/cats"), 0o755)
         let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
         try cli.drop(Art.disc(4), as: "cats/Two.svg")
-        try await eventually("it is not published: \(watch.command.complaint)") {
+        try await eventually("cats/Two.svg is not published: \(watch.command.complaint)") {
             try watch.count("published", "cats/Two.svg") == 1
         }
         #expect(try watch.count("published", "cats/One.svg") == 0)

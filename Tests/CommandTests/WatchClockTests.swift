@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A watch lives by its own clock, which a test can move.
+/// Tests a watch with a clock that the test advances.
 @Suite struct WatchClockTests {
     @Test("the sticker of a missing source stays for the grace period of an hour, and is removed after it")
     func grace() async throws {
@@ -12,15 +12,17 @@ import Testing
         let clock = JumpingClock()
         let watch = try await cli.engineWatch(clock: clock.clock)
         try cli.remove("drop/cats/One.svg")
-        // The publication with it has looked for the missing source too.
+        // The publication of this sticker also examines the missing source.
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("it is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         clock.advance(by: .seconds(3_500))
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try await eventually("it is not published") { try cli.sticker("cats", "three") != nil }
+        try await eventually("the sticker cats/three is not published") { try cli.sticker("cats", "three") != nil }
         #expect(try cli.sticker("cats", "one") != nil)
         clock.advance(by: .seconds(200))
-        try await eventually("it is not removed") { try cli.sticker("cats", "one") == nil }
+        try await eventually("the sticker is not removed after the grace period") {
+            try cli.sticker("cats", "one") == nil
+        }
         try await watch.stop()
     }
 }

@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every metric that is documented is counted.
+/// Tests that every documented metric changes.
 struct WatchMetricsTests {
-    /// Waits until samples of all of these metrics are, or have been, other than 0.
+    /// Waits until each of these metrics has had a value other than 0.
     private func moved(_ names: [String], in watching: WatchProcess) async throws {
         var missing = Set(names)
-        try await eventually("these do not move: \(missing.sorted())") {
+        try await eventually("these metrics do not change: \(missing.sorted())") {
             let lines = try await watching.get("/metrics", from: "service").body.split(separator: "\n")
             for line in lines where !line.hasPrefix("#") && !line.hasSuffix(" 0") {
                 missing = missing.filter { !line.hasPrefix($0) }
@@ -57,22 +57,23 @@ struct WatchMetricsTests {
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
         try await check("stickerd_worker_restarts_total")
 
-        // More packs than events wait for a hook that takes its time.
+        // Creates more packs than the number of events that can wait for a slow hook.
         for number in 0..<80 { try cli.drop(Art.disc(number), as: "pack \(number)/Disc.svg") }
         try await check("stickerd_hook_events_dropped_total")
 
         try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
-        try await eventually("no line is left out") {
+        try await eventually("no log line is withheld") {
             watch.command.send(SIGHUP)
             return try await watch.get("/metrics", from: "service").body
                 .contains(/\nstickerd_log_lines_withheld_total [1-9]/)
         }
         try await check("stickerd_log_lines_withheld_total")
 
-        // While it is stopped, more happens than the kernel's queue can contain.
+        // While stickerd is stopped, more events occur than the queue of the kernel can contain.
         watch.command.send(SIGSTOP)
         let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
-        // The size of the kernel's queue, and of the buffers of stickerd-inotify and the pipe.
+        // The number of events that exceeds the queue of the kernel, the buffers of stickerd-inotify and the pipe
+        // together.
         let enough = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines))) + 16_384
         for number in 0..<enough { try cli.drop("", as: "cats/\(number % 2).tmp") }
         watch.command.send(SIGCONT)
@@ -87,7 +88,7 @@ struct WatchMetricsTests {
         try await check("stickerd_queue_depth")
         try cli.move("drop", to: "elsewhere")
         try await check("stickerd_environment_problems_total")
-        #expect(left == [], "nothing makes these move")
+        #expect(left == [], "no test changes these metrics")
         watch.command.send(SIGKILL)
     }
 }

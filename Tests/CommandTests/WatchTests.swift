@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A running `stickerd watch`, end to end.
+/// Tests a running `stickerd watch` from end to end.
 struct WatchTests {
     private let cli: CLIFixture
 
@@ -15,7 +15,7 @@ struct WatchTests {
         let watch = try await cli.watch()
         #expect(try cli.sticker("cats", "one") != nil)
         try cli.drop(Art.png(), as: "cats/Two.png")
-        try await eventually("the drop is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
         #expect(try await cli.run("audit").status == 0)
@@ -25,8 +25,8 @@ struct WatchTests {
     func sheets() async throws {
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
-        try await eventually("there is no report") {
+        try await eventually("the sheet is not drawn") { cli.has("out/sheets/cats.png") }
+        try await eventually("the report is not written") {
             try cli.has("out/report.html") && cli.text("out/report.html").contains("One")
         }
         try await watch.stop()
@@ -36,7 +36,7 @@ struct WatchTests {
     func reportAtTheEnd() async throws {
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await eventually("the drop is not published") { try cli.sticker("cats", "one") != nil }
+        try await eventually("the sticker cats/one is not published") { try cli.sticker("cats", "one") != nil }
         try await watch.stop()
         #expect(try cli.text("out/report.html").contains("One"))
     }
@@ -45,7 +45,7 @@ struct WatchTests {
     func sheetsFail() async throws {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
-        try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
+        try await eventually("the sheet is not drawn") { cli.has("out/sheets/cats.png") }
         let sticker = try #require(try cli.sticker("cats", "one"))
         let files = Set(sticker.renditions.map(\.path) + sticker.previews.map(\.path))
         for file in files { try cli.move("out/" + file, to: file.replacing("assets/", with: "away-")) }
@@ -53,9 +53,9 @@ struct WatchTests {
         func reports() throws -> Int {
             try watch.events.count { $0.text("message")?.contains("sheets could not be drawn") == true }
         }
-        try await eventually("it is not reported") { try reports() == 1 }
+        try await eventually("the problem of the sheets is not reported") { try reports() == 1 }
         for file in files { try cli.move(file.replacing("assets/", with: "away-"), to: "out/" + file) }
-        try await eventually("they are not drawn") { try cli.text("out/sheets/cats.html").contains("Two") }
+        try await eventually("the sheets are not drawn") { try cli.text("out/sheets/cats.html").contains("Two") }
         #expect(try reports() == 1)
         try await watch.stop()
         #expect(try cli.out.faults() == [])
@@ -68,7 +68,7 @@ struct WatchTests {
         try cli.drop(["icon.svg": 9, "cats/icon.svg": 9])
         try cli.remove("drop/cats/Disc 2.svg")
         try cli.drop(Array(Art.png().prefix(30)), as: "cats/Broken.png")
-        try await eventually("it does not come to rest") {
+        try await eventually("the watch does not finish the sheets and the report") {
             guard cli.has("out/sheets/cats.png"), cli.has("out/catalog.json") else { return false }
             let catalog = try cli.catalog()
             return catalog.rejected.count == 1 && catalog.packs.first?.stickers.count == 3
@@ -76,7 +76,7 @@ struct WatchTests {
         }
         let built = try await cli.build("--out", "built")
         #expect(built.status == 1)
-        try await eventually("the sheet is not that of a build") {
+        try await eventually("the sheet differs from the sheet of a build") {
             try cli.out.bytes("sheets/cats.png") == OutTree(cli.file("built")).bytes("sheets/cats.png")
         }
         try await watch.stop()
@@ -89,7 +89,7 @@ struct WatchTests {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.move("drop/cats/One.svg", to: "drop/cats/Other.svg")
-        try await eventually("the new name is not published") {
+        try await eventually("the sticker is not published with its new name") {
             try cli.sticker("cats", "other") != nil && cli.sticker("cats", "one") == nil
         }
         #expect(try watch.count("rendered") == 1)
@@ -101,8 +101,10 @@ struct WatchTests {
         let cli = try CLIFixture(discs: .numbered(0..<3))
         let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Disc 1.svg")
-        try await eventually("the sticker stays") { try cli.sticker("cats", "disc-1") == nil }
-        try await eventually("it is not reported") { try watch.count("retired", "cats/Disc 1.svg") == 1 }
+        try await eventually("the sticker is not removed") { try cli.sticker("cats", "disc-1") == nil }
+        try await eventually("the removal of the sticker of cats/Disc 1.svg is not reported") {
+            try watch.count("retired", "cats/Disc 1.svg") == 1
+        }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }
@@ -111,12 +113,12 @@ struct WatchTests {
     func notes() async throws {
         let watch = try await cli.engineWatch()
         try cli.drop("no picture at all", as: "cats/Broken.png")
-        try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
+        try await eventually("the note is not written") { cli.has("drop/cats/Broken.png.rejected.txt") }
         #expect(
             try cli.text("drop/cats/Broken.png.rejected.txt").contains("Broken.png could not be used"))
         try cli.drop(Art.png(), as: "cats/Broken.png")
-        try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
-        try await eventually("it is not published") { try cli.sticker("cats", "broken") != nil }
+        try await eventually("the note is not removed") { !cli.has("drop/cats/Broken.png.rejected.txt") }
+        try await eventually("the sticker cats/broken is not published") { try cli.sticker("cats", "broken") != nil }
         try await watch.stop()
     }
 
@@ -125,14 +127,14 @@ struct WatchTests {
         let watch = try await cli.engineWatch()
         let note = "drop/cats/Broken.png.rejected.txt"
         try cli.drop("no picture at all", as: "cats/Broken.png")
-        try await eventually("there is no note") { cli.has(note) }
+        try await eventually("the note is not written") { cli.has(note) }
         let text = try cli.text(note)
         try cli.remove(note)
-        try await eventually("the note is not back") { cli.has(note) }
+        try await eventually("the removed note is not written again") { cli.has(note) }
         #expect(try cli.text(note) == text)
         try cli.remove("drop/cats")
         try cli.drop(Art.disc(1), as: "dogs/Rex.svg")
-        try await eventually("the other pack is not published") { try cli.sticker("dogs", "rex") != nil }
+        try await eventually("the sticker dogs/rex is not published") { try cli.sticker("dogs", "rex") != nil }
         try await Task.sleep(for: .seconds(3))
         #expect(!cli.has("drop/cats"))
         try await watch.stop()
@@ -143,11 +145,11 @@ struct WatchTests {
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try cli.drop("remember the milk", as: "cats/Mine.rejected.txt")
         let first = try await cli.watch()
-        try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
+        try await eventually("the note is not written") { cli.has("drop/cats/Broken.png.rejected.txt") }
         try await first.command.end(by: SIGKILL)
         try cli.remove("drop/cats/Broken.png")
         let second = try await cli.engineWatch()
-        try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
+        try await eventually("the note is not removed") { !cli.has("drop/cats/Broken.png.rejected.txt") }
         #expect(cli.has("drop/cats/Mine.rejected.txt"))
         try await second.stop()
     }
@@ -158,7 +160,7 @@ struct WatchTests {
         let watch = try await cli.engineWatch()
         let good = try cli.sticker("cats", "one")
         try cli.drop("no picture at all", as: "cats/One.png")
-        try await eventually("it is not rejected") { try cli.catalog().rejected.count == 1 }
+        try await eventually("the new art is not rejected") { try cli.catalog().rejected.count == 1 }
         #expect(try cli.sticker("cats", "one") == good)
         try await watch.stop()
     }
@@ -170,7 +172,7 @@ struct WatchTests {
         let cli = try CLIFixture(settings, discs: .numbered(0..<12))
         let watch = try await cli.engineWatch()
         for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
-        try await eventually("it is not reported") { try watch.count("frozen") == 1 }
+        try await eventually("the hold on removals is not reported") { try watch.count("frozen") == 1 }
         #expect(try cli.catalog().packs.first?.stickers.count == 12)
         #expect(try await cli.run("accept-removals").status == 0)
         try await eventually("the confirmation has no effect") {
@@ -184,11 +186,11 @@ struct WatchTests {
         let cli = try CLIFixture(discs: .numbered(0..<3))
         let watch = try await cli.engineWatch()
         try cli.move("drop", to: "elsewhere")
-        try await eventually("it is not reported") { try watch.count("problem") > 0 }
+        try await eventually("the failure of the environment is not reported") { try watch.count("problem") > 0 }
         #expect(try cli.catalog().packs.first?.stickers.count == 3)
         try cli.move("elsewhere", to: "drop")
         try cli.drop(Art.disc(9), as: "cats/New.svg")
-        try await eventually("it does not go on") { try cli.sticker("cats", "new") != nil }
+        try await eventually("the sticker cats/new is not published") { try cli.sticker("cats", "new") != nil }
         #expect(try cli.catalog().packs.first?.stickers.count == 4)
         try await watch.stop()
     }
@@ -210,10 +212,12 @@ struct WatchTests {
         #expect(try cli.sticker("cats", "one")?.renditions.first?.width == 300)
         try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
         watch.command.send(SIGHUP)
-        try await eventually("the bad one is not complained of") { watch.command.complaint.contains("enormous") }
+        try await eventually("the invalid configuration is not reported") {
+            watch.command.complaint.contains("enormous")
+        }
         try cli.configure(Settings(size: "regular"))
         watch.command.send(SIGHUP)
-        try await eventually("the new one does not hold") {
+        try await eventually("the new configuration is not applied") {
             try cli.sticker("cats", "one")?.renditions.first?.width == 408
         }
         try await watch.stop()
@@ -232,10 +236,10 @@ struct WatchTests {
         let watch = try await cli.watch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop("no picture at all", as: "cats/Broken.png")
-        try await eventually("the sticker is not reported") {
+        try await eventually("the hook does not receive the published sticker") {
             try cli.has("published.json") && cli.text("published.json").contains("\"one\"")
         }
-        try await eventually("the rejection is not reported") {
+        try await eventually("the hook does not receive the rejection") {
             try cli.has("rejected.json") && cli.text("rejected.json").contains("Broken.png")
         }
         try await watch.stop()
@@ -245,7 +249,7 @@ struct WatchTests {
     func killed() async throws {
         let first = try await cli.watch()
         try cli.drop(.numbered(0..<8))
-        try await eventually("nothing is rendered") { try first.count("rendered") > 1 }
+        try await eventually("no source is rendered") { try first.count("rendered") > 1 }
         try await first.command.end(by: SIGKILL)
         #expect(try cli.out.faults(namesMatter: false).filter { !$0.contains("left over") } == [])
         let second = try await cli.engineWatch()
@@ -261,10 +265,12 @@ struct WatchTests {
         try cli.move("out", to: "away")
         try cli.put("in the way", at: "out")
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("it is not reported") { try watch.count("problem") > 0 }
+        try await eventually("the failure of the environment is not reported") { try watch.count("problem") > 0 }
         try cli.remove("out")
         try cli.move("away", to: "out")
-        try await eventually("it does not catch up", within: 120) { try cli.sticker("cats", "two") != nil }
+        try await eventually("the watch does not publish after the output returned", within: 120) {
+            try cli.sticker("cats", "two") != nil
+        }
         try await eventually("the recovery is not reported") { try watch.count("recovered") == 1 }
         #expect(try watch.count("problem") == 1)
         try await watch.stop()

@@ -6,13 +6,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Requests over a socket in a folder.
+/// Tests requests over a socket in a folder.
 @Suite struct ControlSocketTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a test with a server that answers with its folder's status.
+    /// Runs a test with a server whose answers contain the path of its folder.
     private func serving(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse = { _ in
@@ -21,7 +21,8 @@ import Testing
         _ body: () async throws -> Void
     ) async throws {
         try await ControlServer.withServer(
-            folder: folder, limits: limits, notice: { Issue.record("there is no socket: \($0)") }, handler: handler,
+            folder: folder, limits: limits, notice: { Issue.record("the socket cannot be created: \($0)") },
+            handler: handler,
             body)
     }
 
@@ -99,7 +100,7 @@ import Testing
 
     @Test("without a socket, the work continues with a notice")
     func impossible() async throws {
-        // A folder cannot be unlinked, nor replaced by a socket.
+        // A folder at the path of the socket can neither be unlinked nor replaced.
         try folder.write("", to: "control.sock/file")
         let notices = Mutex<[ControlError]>([])
         let value = try await ControlServer.withServer(
@@ -176,7 +177,7 @@ import Testing
             let client = try RawClient(folder.path)
             client.write(#"{"version":1,"command":"status"}"# + "\n")
             #expect(try await send(folder.path)?.sources.rejected.entries.count == 30_000)
-            try await eventually("it stays connected") { !client.isConnected }
+            try await eventually("the server does not close the connection") { !client.isConnected }
         }
     }
 
@@ -207,14 +208,14 @@ import Testing
 
     // MARK: The output
 
-    /// Runs a test with a server that notes requests for the output.
+    /// Runs a test with a server that records the requests for the output.
     private func yielding(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         _ body: (Requests) async throws -> Void
     ) async throws {
         let requests = Requests()
         try await ControlServer.withServer(
-            folder: folder, limits: limits, notice: { Issue.record("there is no socket: \($0)") },
+            folder: folder, limits: limits, notice: { Issue.record("the socket cannot be created: \($0)") },
             handler: { _ in throw ControlError.disconnected },
             yielding: { request in requests.all.withLock { $0.append(request) } }
         ) { () async throws in try await body(requests) }
@@ -226,7 +227,7 @@ import Testing
 
     /// Waits for the first request.
     private func first(_ requests: Requests) async throws -> OutputRequest {
-        try await eventually("there is no request") { requests.all.withLock { !$0.isEmpty } }
+        try await eventually("the request does not arrive") { requests.all.withLock { !$0.isEmpty } }
         return try #require(requests.all.withLock { $0.first })
     }
 
@@ -332,10 +333,10 @@ private final class RawClient: Sendable {
         try? connection.write(Array(text.utf8), until: .now.advanced(by: .seconds(20)))
     }
 
-    /// Whether the server would take more.
+    /// Whether the server still accepts data.
     var isConnected: Bool { send(descriptor, " ", 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == 1 }
 
-    /// The next line of the server; nil when it has closed the connection.
+    /// The next line from the server. Nil if the server has closed the connection.
     func line() async throws -> String? {
         try await BlockingExecutor.run { [connection] in
             do {

@@ -2,7 +2,7 @@ import ControlSocket
 import Foundation
 import Testing
 
-/// The status of an engine as a value, without a socket.
+/// Tests the status of an engine as a value, without a socket.
 @Suite struct EngineStatusTests {
     private static let time = Date(timeIntervalSince1970: 1_795_000_000)
 
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// Requests and responses as lines, without a socket.
+/// Tests the encoding of requests and responses as lines, without a socket.
 @Suite struct ControlCodingTests {
     @Test(
         "a line that is not a request is rejected with a code, and the other side gets the reason",
@@ -114,7 +114,7 @@ import Testing
         ])
     func rejected(line: String, code: ControlResponse.Failure.Code) throws {
         guard case .failure(let rejection) = ControlCoding.request(Array(line.utf8)) else {
-            Issue.record("the line is a request")
+            Issue.record("the invalid line is accepted as a request")
             return
         }
         let found: ControlCoding.Rejection = rejection

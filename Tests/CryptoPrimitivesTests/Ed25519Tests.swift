@@ -13,7 +13,7 @@ struct Ed25519Tests {
         return bytes
     }
 
-    // Source: RFC 8032, section 7.1, tests 1 and 3.
+    // The values are from RFC 8032, section 7.1, tests 1 and 3.
     @Test(
         "derives the public keys and makes the signatures of RFC 8032",
         arguments: [

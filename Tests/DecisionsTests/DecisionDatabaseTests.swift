@@ -22,7 +22,7 @@ final class DecisionDatabaseTests {
             outcome: .approved, reviewer: "Ada", decided: "2026-11-21T18:10:00Z")
     }
 
-    /// The reason why the file cannot be used; nil if it can.
+    /// The reason why the file cannot be used. Nil if it can be used.
     private func reason() throws -> String? {
         switch try DecisionDatabase(path: path).open() {
         case .usable: nil
@@ -135,9 +135,9 @@ struct DecisionLossTests {
     func message() {
         let review = Review(outcome: .approved, reviewer: "Ada")
         let one = loss([sticker("one", review)])?.description ?? ""
-        #expect(one.hasPrefix("/state/decisions.sqlite: 1 decision that catalog.json names is missing."))
+        #expect(one.hasPrefix("/state/decisions.sqlite: 1 decision that catalog.json contains is missing."))
         #expect(one.contains("`stickerd review restore`"))
         let two = loss([sticker("one", review), sticker("two", review)])?.description ?? ""
-        #expect(two.hasPrefix("/state/decisions.sqlite: 2 decisions that catalog.json names are missing."))
+        #expect(two.hasPrefix("/state/decisions.sqlite: 2 decisions that catalog.json contains are missing."))
     }
 }

@@ -28,7 +28,7 @@ final class DecisionRepairTests {
 
     private var said: String { notices.texts.withLock { $0.joined(separator: "\n") } }
 
-    /// Makes a store with three decisions, and closes it.
+    /// Creates a store with three decisions, and closes it.
     private func filled() async throws {
         try await open().decide([decision("a"), decision("b"), decision("c")])
     }
@@ -91,7 +91,7 @@ final class DecisionRepairTests {
         try await filled()
         try FileManager.default.removeItem(atPath: journal)
         #expect(try await pixels() == "abc")
-        #expect(said.contains("it was written from decisions.sqlite: 3 decisions."))
+        #expect(said.contains("was missing and was written again from decisions.sqlite: 3 decisions."))
         try FileManager.default.removeItem(atPath: database)
         #expect(try await pixels() == "abc")
     }
@@ -235,7 +235,7 @@ final class DecisionRepairTests {
     }
 }
 
-/// The notices while a store was open.
+/// Collects the notices about a store.
 private final class Notices: Sendable {
     let texts = Mutex<[String]>([])
 }

@@ -1,9 +1,9 @@
 import StickerManifest
 
 extension Sticker {
-    /// The sticker `one`.
+    /// Creates the sticker `one`.
     ///
-    /// - Parameter pixels: the repeated digit of their digest.
+    /// - Parameter pixels: the digit that is repeated to form the hash of the pixels.
     static func one(_ pixels: Character) -> Sticker {
         Sticker(
             id: "one", label: "One", labels: [:], size: .regular,

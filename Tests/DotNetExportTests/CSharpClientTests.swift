@@ -32,7 +32,8 @@ struct CSharpClientTests {
         return names.filter { $0.hasSuffix(".cs") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// The part of the client that needs no iOS, with the program that prints what it reads.
+    /// Compiles the part of the client that does not need iOS, together with a program that prints the data that it
+    /// reads.
     private func probe(_ solution: ExportedSolution) throws -> String {
         let program = solution.folder.file("probe.exe")
         let client = sources(in: solution.folder.file("MessagesExtension/Stickerd")).filter { !$0.contains("/iOS/") }
@@ -114,7 +115,7 @@ struct CSharpClientTests {
 
     private func number(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
 
-    /// A payload of any JSON.
+    /// Any JSON value.
     private enum AnyJSON: Codable {
         case null, flag(Bool), whole(Int), real(Double), text(String), list([AnyJSON]), members([String: AnyJSON])
 

@@ -32,13 +32,13 @@ struct ExportedSolution {
         ).run(to: folder.path, icon: nil)
     }
 
-    /// The ids of the findings, without those about icons, which this export has not.
+    /// The ids of the findings, without findings about icons, because this export contains no icons.
     func found() throws -> Set<String> {
         let ids = try Verifier.run(folder.path).violations.map(\.check.id)
         return Set(ids).subtracting(["icon-set-empty", "icon-slot-missing"])
     }
 
-    /// Replaces text in a file that has it.
+    /// Replaces a text in a file, which must contain it.
     func edit(_ name: String, _ old: String, _ new: String) throws {
         let text = folder.text(name) ?? ""
         try #require(text.contains(old), "\(name) lacks \(old)")
@@ -46,7 +46,7 @@ struct ExportedSolution {
     }
 }
 
-/// One way to break a solution.
+/// A change that makes a solution invalid.
 struct SolutionBreak: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let check: String

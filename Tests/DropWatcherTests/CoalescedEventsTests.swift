@@ -60,7 +60,7 @@ struct CoalescedEventsTests {
             try drop.write(SampleArt.png("a"), to: "a.png")
             try drop.write(SampleArt.png("b"), to: "b.png")
             var events: [DropEvent] = []
-            try await eventually("it does not see b.png") {
+            try await eventually("there is no event for b.png") {
                 events += drop.takePending()
                 return events.contains(.closedAfterWrite("b.png"))
             }
@@ -80,8 +80,8 @@ struct CoalescedEventsTests {
                 observer: { event in seen.withLock { $0.append(event) } })
             try await other.start()
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("the first one sees it") { drop.present == ["Cat.png"] }
-            try await eventually("the second one sees it") {
+            try await eventually("the first watch does not report the file") { drop.present == ["Cat.png"] }
+            try await eventually("the second watch does not report the file") {
                 seen.withLock { $0.contains { $0.path == "Cat.png" } }
             }
             await other.stop()

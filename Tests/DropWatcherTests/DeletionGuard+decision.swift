@@ -2,7 +2,7 @@ import DropWatcher
 import FileAccess
 import Intake
 
-/// The question that the tests ask, in the steps in which a deletion guard asks it.
+/// Makes the decision of a deletion guard for a test, in the same steps as stickerd.
 extension DeletionGuard {
     func decision(
         known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil, unchangedCount: Int? = nil,

@@ -194,7 +194,8 @@ struct DeletionGuardTests {
         #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
     }
 
-    /// As a read-only share that was mounted again: there is no mark, and another device.
+    /// The decision for a read-only share that was mounted again. It has no marker file, and its device number has
+    /// changed.
     private func decision(
         _ known: [String: FileStat], present: [String: FileStat], mark: String? = nil
     ) -> MassRemovalCheck.Decision {

@@ -12,14 +12,18 @@ struct DropRootTests {
     func deletedAndMadeAgain(mode: WatchSettings.Mode) async throws {
         try await WatchedDrop.run(mode: mode) { drop in
             try FileManager.default.removeItem(atPath: drop.folder.file("drop"))
-            try await eventually("it is missing") { drop.events.contains(.rootGone) }
-            try await eventually("the status reports it") { drop.watch.currentStatus.mode == .waiting }
+            try await eventually("the missing drop folder is not reported") { drop.events.contains(.rootGone) }
+            try await eventually("the status does not show the missing drop folder") {
+                drop.watch.currentStatus.mode == .waiting
+            }
             try drop.makeFolder("")
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("it is back") { drop.events.contains(.lookEverywhere(.rootBack)) }
+            try await eventually("the return of the drop folder is not reported") {
+                drop.events.contains(.lookEverywhere(.rootBack))
+            }
             try drop.write(SampleArt.png("b"), to: "Dog.png")
-            try await eventually("it is watched") { drop.events.contains { $0.path == "Dog.png" } }
-            try await eventually("all is taken") { drop.present == ["Cat.png", "Dog.png"] }
+            try await eventually("the drop folder is not watched") { drop.events.contains { $0.path == "Dog.png" } }
+            try await eventually("not all files are read") { drop.present == ["Cat.png", "Dog.png"] }
         }
     }
 
@@ -29,11 +33,11 @@ struct DropRootTests {
             try drop.makeFolder("../new")
             rename(drop.folder.file("drop"), drop.folder.file("old"))
             rename(drop.folder.file("new"), drop.folder.file("drop"))
-            try await eventually("everything is to be examined") {
+            try await eventually("no event requests an examination of the whole folder") {
                 !Set(drop.events).isDisjoint(with: [.lookEverywhere(.rootReplaced), .lookEverywhere(.rootBack)])
             }
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("it is watched") { drop.events.contains { $0.path == "Cat.png" } }
+            try await eventually("the drop folder is not watched") { drop.events.contains { $0.path == "Cat.png" } }
         }
     }
 
@@ -42,9 +46,11 @@ struct DropRootTests {
         try await WatchedDrop.run {
             try FileManager.default.removeItem(atPath: $0.folder.file("drop"))
         } _: { drop in
-            try await eventually("it is missing") { drop.events == [.rootGone] }
+            try await eventually("the missing drop folder is not reported") { drop.events == [.rootGone] }
             try drop.makeFolder("")
-            try await eventually("it is back") { drop.events.contains(.lookEverywhere(.rootBack)) }
+            try await eventually("the return of the drop folder is not reported") {
+                drop.events.contains(.lookEverywhere(.rootBack))
+            }
         }
     }
 
@@ -59,13 +65,17 @@ struct DropRootTests {
             }
             #expect(symlink("one", $0.folder.file("drop")) == 0)
         } _: { drop in
-            try await eventually("the old one is taken") { drop.taken("Cat.png") == [SampleArt.png("a")] }
+            try await eventually("the old content is not read") { drop.taken("Cat.png") == [SampleArt.png("a")] }
             #expect(symlink("two", drop.folder.file("new")) == 0)
             #expect(rename(drop.folder.file("new"), drop.folder.file("drop")) == 0)
-            try await eventually("everything is examined") { drop.events.contains(.lookEverywhere(.rootReplaced)) }
-            try await eventually("the new one is taken") { drop.taken("Cat.png").last == SampleArt.png("b") }
+            try await eventually("no event requests an examination of the whole folder") {
+                drop.events.contains(.lookEverywhere(.rootReplaced))
+            }
+            try await eventually("the new content is not read") { drop.taken("Cat.png").last == SampleArt.png("b") }
             try drop.write(SampleArt.png("c"), to: "Dog.png")
-            try await eventually("it is watched") { drop.events.contains(.closedAfterWrite("Dog.png")) }
+            try await eventually("the drop folder is not watched") {
+                drop.events.contains(.closedAfterWrite("Dog.png"))
+            }
         }
     }
 
@@ -82,7 +92,7 @@ struct DropRootTests {
         try await watch.start()
         #expect(rename(folder.file("parent"), folder.file("old")) == 0)
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-        try await eventually("it is not noticed") {
+        try await eventually("the replaced drop folder is not noticed") {
             events.withLock { !Set($0).isDisjoint(with: [.lookEverywhere(.rootReplaced), .lookEverywhere(.rootBack)]) }
         }
         await watch.stop()
@@ -97,7 +107,9 @@ struct DropRootTests {
                 atPath: $0.folder.file("drop"), withDestinationPath: $0.folder.file("real"))
         } _: { drop in
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("it is watched") { drop.events.contains(.closedAfterWrite("Cat.png")) }
+            try await eventually("the drop folder is not watched") {
+                drop.events.contains(.closedAfterWrite("Cat.png"))
+            }
         }
     }
 }

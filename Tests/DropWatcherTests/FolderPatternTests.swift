@@ -10,10 +10,10 @@ struct FolderPatternTests {
             try drop.makeFolder("../cats")
             try drop.write(SampleArt.png("a"), to: "../cats/Cat.png")
             try drop.move("../cats", to: "cats")
-            try await eventually("its file is taken") { drop.present == ["cats/Cat.png"] }
-            try await eventually("the event arrives") { drop.events.contains(.folderAppeared("cats")) }
+            try await eventually("the file in the folder is not read") { drop.present == ["cats/Cat.png"] }
+            try await eventually("the event does not arrive") { drop.events.contains(.folderAppeared("cats")) }
             try drop.write(SampleArt.png("b"), to: "cats/Kitten.png")
-            try await eventually("a later file is noticed") {
+            try await eventually("a later file in the folder is not noticed") {
                 drop.events.contains(.closedAfterWrite("cats/Kitten.png"))
             }
         }
@@ -27,10 +27,10 @@ struct FolderPatternTests {
                 try drop.write(SampleArt.png("a"), to: "p\(index)/Cat.png")
                 try drop.write(SampleArt.png("a"), to: "p\(index)/b/c/Deep.png")
             }
-            try await eventually("all files are taken") { drop.present.count == 50 }
-            try await eventually("all folders are watched") { drop.watch.currentStatus.folders == 151 }
+            try await eventually("not all files are read") { drop.present.count == 50 }
+            try await eventually("not all folders are watched") { drop.watch.currentStatus.folders == 151 }
             try drop.write(SampleArt.png("late"), to: "p7/b/c/Late.png")
-            try await eventually("the deepest folder is watched") {
+            try await eventually("the deepest folder is not watched") {
                 drop.events.contains(.closedAfterWrite("p7/b/c/Late.png"))
             }
         }
@@ -42,14 +42,18 @@ struct FolderPatternTests {
             try $0.makeFolder("cats")
             try $0.write(SampleArt.png("a"), to: "cats/Cat.png")
         } _: { drop in
-            try await eventually("its file is taken") { drop.present == ["cats/Cat.png"] }
+            try await eventually("the file in the folder is not read") { drop.present == ["cats/Cat.png"] }
             try drop.move("cats", to: "../elsewhere")
-            try await eventually("its file is removed") { drop.present.isEmpty }
-            try await eventually("its watch has ended") { drop.watch.currentStatus.folders == 1 }
-            try await eventually("its removal is not reported") { drop.events.contains(.folderRemoved("cats")) }
+            try await eventually("the file of the removed folder is still listed") { drop.present.isEmpty }
+            try await eventually("the watch of the removed folder does not end") {
+                drop.watch.currentStatus.folders == 1
+            }
+            try await eventually("the removal of the folder is not reported") {
+                drop.events.contains(.folderRemoved("cats"))
+            }
             try drop.write(SampleArt.png("b"), to: "../elsewhere/Dog.png")
             try drop.write(SampleArt.png("c"), to: "After.png")
-            try await eventually("later changes are noticed") { drop.present == ["After.png"] }
+            try await eventually("later changes are not noticed") { drop.present == ["After.png"] }
             #expect(!drop.events.contains { $0.path == "cats/Dog.png" })
         }
     }
@@ -60,12 +64,12 @@ struct FolderPatternTests {
             try $0.makeFolder("cats/inner")
             try $0.write(SampleArt.png("a"), to: "cats/Cat.png")
         } _: { drop in
-            try await eventually("its file is taken") { drop.present == ["cats/Cat.png"] }
+            try await eventually("the file in the folder is not read") { drop.present == ["cats/Cat.png"] }
             try drop.move("cats", to: "lions")
-            try await eventually("its file has the new path") { drop.present == ["lions/Cat.png"] }
+            try await eventually("the file is not listed with its new path") { drop.present == ["lions/Cat.png"] }
             try drop.write(SampleArt.png("b"), to: "lions/Cub.png")
             try drop.write(SampleArt.png("b"), to: "lions/inner/Deep.png")
-            try await eventually("files in it have the new path") {
+            try await eventually("events of the renamed folder do not have the new path") {
                 Set(drop.events).isSuperset(of: [
                     .closedAfterWrite("lions/Cub.png"), .closedAfterWrite("lions/inner/Deep.png"),
                 ])
@@ -80,15 +84,15 @@ struct FolderPatternTests {
             try $0.makeFolder("cats")
             try $0.write(SampleArt.png("a"), to: "cats/Old.png")
         } _: { drop in
-            try await eventually("the old file is taken") { drop.present == ["cats/Old.png"] }
+            try await eventually("the old file is not read") { drop.present == ["cats/Old.png"] }
             try drop.makeFolder("../new")
             try drop.write(SampleArt.png("b"), to: "../new/New.png")
             try drop.move("cats", to: "../old")
             try drop.move("../new", to: "cats")
-            try await eventually("the new file is taken") { drop.present == ["cats/New.png"] }
+            try await eventually("the new file is not read") { drop.present == ["cats/New.png"] }
             try drop.write(SampleArt.png("c"), to: "../old/Ghost.png")
             try drop.write(SampleArt.png("c"), to: "cats/Next.png")
-            try await eventually("the new folder is watched") {
+            try await eventually("the new folder is not watched") {
                 drop.events.contains(.closedAfterWrite("cats/Next.png"))
             }
             #expect(!drop.events.contains { $0.path == "cats/Ghost.png" })
@@ -101,9 +105,11 @@ struct FolderPatternTests {
             for round in 0..<20 {
                 try drop.makeFolder("cats")
                 try drop.write(SampleArt.png("\(round)"), to: "cats/Cat\(round).png")
-                try await eventually("round \(round) is taken") { drop.present == ["cats/Cat\(round).png"] }
+                try await eventually("the file of round \(round) is not read") {
+                    drop.present == ["cats/Cat\(round).png"]
+                }
                 try drop.remove("cats")
-                try await eventually("round \(round) is removed") { drop.present.isEmpty }
+                try await eventually("the file of round \(round) is still listed") { drop.present.isEmpty }
             }
         }
     }

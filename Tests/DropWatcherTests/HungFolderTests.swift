@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A call that does not return simulates a folder on a server that does not answer.
+/// Tests a folder on a server that does not answer. A call that does not return simulates this folder.
 @Suite("A folder that does not answer, while the drop folder is watched", .serialized)
 struct HungFolderTests {
     private final class Server: Sendable {
@@ -28,7 +28,7 @@ struct HungFolderTests {
             let calls = TimedCalls(limit: .milliseconds(10))
             _ = try await BlockingExecutor.run { calls.run(dogs) { server.answer() } == nil }
             try drop.write(SampleArt.png("a"), to: "cats/Cat.png")
-            try await eventually("the file in the other folder is reported") {
+            try await eventually("the file in the other folder is not reported") {
                 drop.takePending().contains { $0.path == "cats/Cat.png" }
             }
         }

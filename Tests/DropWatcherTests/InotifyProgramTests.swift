@@ -7,11 +7,11 @@ import Testing
 
 @Suite("The program that watches folders", .serialized)
 struct InotifyProgramTests {
-    /// Kills it, and waits until another one watches.
+    /// Kills stickerd-inotify, and waits until another process watches the drop folder.
     private func kill(watching drop: WatchedDrop) async throws {
         let processID = try #require(drop.watch.currentStatus.processID)
         #expect(Glibc.kill(processID, SIGKILL) == 0)
-        try await eventually("another process watches") {
+        try await eventually("no other process watches the drop folder") {
             let status = drop.watch.currentStatus
             return status.mode == .inotify && status.processID != processID
         }
@@ -24,8 +24,10 @@ struct InotifyProgramTests {
                 try drop.write(SampleArt.png("\(index)"), to: "\(index).png")
                 try await kill(watching: drop)
             }
-            try await eventually("all files are taken") { drop.present.count == 100 }
-            try await eventually("the event arrives") { drop.events.contains(.lookEverywhere(.watcherRestarted)) }
+            try await eventually("not all files are read") { drop.present.count == 100 }
+            try await eventually("the event does not arrive") {
+                drop.events.contains(.lookEverywhere(.watcherRestarted))
+            }
         }
     }
 
@@ -34,9 +36,9 @@ struct InotifyProgramTests {
         try await WatchedDrop.run(restarts: InotifyRestarts(most: 3, within: .seconds(3600))) { drop in
             for _ in 0..<2 { try await kill(watching: drop) }
             Glibc.kill(try #require(drop.watch.currentStatus.processID), SIGKILL)
-            try await eventually("it polls") { drop.watch.currentStatus.mode == .polling }
+            try await eventually("the watch does not poll") { drop.watch.currentStatus.mode == .polling }
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("the file is taken") { drop.present == ["Cat.png"] }
+            try await eventually("the file is not read") { drop.present == ["Cat.png"] }
             let notices = drop.events.filter { if case .notice = $0 { true } else { false } }
             #expect("\(notices)".contains("The program that watches folders has ended"))
         }
@@ -48,7 +50,7 @@ struct InotifyProgramTests {
             #expect(drop.watch.currentStatus.mode == .polling)
             #expect(drop.watch.currentStatus.reason.contains("stickerd-inotify: the program that watches folders"))
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("the file is taken") { drop.present == ["Cat.png"] }
+            try await eventually("the file is not read") { drop.present == ["Cat.png"] }
         }
     }
 
@@ -64,9 +66,9 @@ struct InotifyProgramTests {
     func lineBreaks() async throws {
         try await WatchedDrop.run { drop in
             try drop.makeFolder("new\nline")
-            try await eventually("the folder is watched") { drop.watch.currentStatus.folders == 2 }
+            try await eventually("the folder is not watched") { drop.watch.currentStatus.folders == 2 }
             try drop.write(SampleArt.png("a"), to: "new\nline/a\nb.png")
-            try await eventually("the file is reported") {
+            try await eventually("the file is not reported") {
                 drop.events.contains { $0.path == "new\nline/a\nb.png" }
             }
         }
@@ -79,11 +81,11 @@ struct InotifyProgramTests {
             let processID = try #require(drop.watch.currentStatus.processID)
             #expect(Glibc.kill(processID, SIGSTOP) == 0)
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("another process watches") {
+            try await eventually("no other process watches the drop folder") {
                 let status = drop.watch.currentStatus
                 return status.mode == .inotify && status.processID != processID
             }
-            try await eventually("everything is examined") {
+            try await eventually("no event requests an examination of the whole folder") {
                 drop.events.contains(.lookEverywhere(.watcherRestarted))
             }
         }
@@ -110,7 +112,7 @@ struct InotifyProgramTests {
     }
 }
 
-/// A process number that a test passes out of a closure.
+/// A process number that a closure passes to its test.
 private final class ProcessBox {
     var value: Int32 = 0
 }

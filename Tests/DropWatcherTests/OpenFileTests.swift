@@ -28,7 +28,7 @@ struct OpenFileTests {
             path: name, absolutePath: folder.file(name), stamp: try stamp(name), taken: taken, at: start + time)
     }
 
-    /// The file's age at its first sight is zero.
+    /// Creates a stabilizer that observes the file for the first time when its age is zero.
     private func settling(writers: @escaping @Sendable (String) -> FileWriters = { FileWriters.of(fileAt: $0) })
         -> WriteStabilizer
     {
@@ -43,7 +43,7 @@ struct OpenFileTests {
         settling.note(.closedAfterWrite("Cat.png"), at: start)
         for hour in 0..<5 {
             guard case .waiting(let reason, let again) = try judge(&settling, after: .seconds(hour * 3600)) else {
-                Issue.record("it was taken")
+                Issue.record("the open file is treated as complete")
                 return
             }
             #expect(reason == .open("Cat.png", bytes: 76))
@@ -123,7 +123,7 @@ struct OpenFileTests {
         var settling = WriteStabilizer(quiet: .milliseconds(500), wallClock: { progress + 20_000_000_000 })
         #expect(try judge(&settling, after: .zero) != .settled)
         guard case .waiting(.downloading, _) = try judge(&settling, after: .seconds(20)) else {
-            Issue.record("it was taken")
+            Issue.record("the file is treated as complete during the download")
             return
         }
         try FileManager.default.removeItem(atPath: folder.file(partial))

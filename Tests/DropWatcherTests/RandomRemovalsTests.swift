@@ -4,20 +4,20 @@ import Intake
 import TestSupport
 import Testing
 
-/// The rules that hold for every library, every look at the drop folder and every configuration.
+/// Tests rules that must be true for every library, every listing of the drop folder and every configuration.
 @Suite("Removals of random libraries")
 struct RandomRemovalsTests {
     private static let folders = ["", "cats/", "dogs/", "dogs/messages/"]
     private static let paths = folders.flatMap { folder in (0..<6).map { "\(folder)\($0).png" } }
 
-    /// The known sources, the view, and the rules.
+    /// The known sources, the listing of the drop folder, and the configuration.
     private struct Triple {
         var question: RemovalCase
         var present: [String]
         var unreadable: Set<String>
         var listed: Set<String>?
 
-        /// Whether a path was examined, by the definition and not by the code.
+        /// Whether a path was examined. It is determined from the definition, and not with the tested code.
         func isKnown(_ path: String) -> Bool {
             let parts = path.split(separator: "/").map(String.init)
             let prefixes = (1...parts.count).map { parts.prefix($0).joined(separator: "/") }
@@ -97,7 +97,7 @@ struct RandomRemovalsTests {
                     counts.retired += 1
                     #expect(witness.path == path && triple.isKnown(path) && !triple.present.contains(path))
                     if case .unknown = triple.question.folder {
-                        Issue.record("\(path) is removed from an unknown folder")
+                        Issue.record("the sticker of \(path) is removed although its folder is unknown")
                     }
                     #expect(!removals.keepsSticker(ofSource: path))
                 case .hold: counts.held += 1
@@ -109,7 +109,7 @@ struct RandomRemovalsTests {
                 #expect(removals.keepsSticker(ofSource: path) && removals.absences[path] == nil)
             }
         }
-        // The random libraries reach every answer.
+        // Each possible answer occurs often in the random libraries.
         #expect(min(counts.retired, counts.held, counts.kept, counts.waiting) > 1_000)
     }
 

@@ -50,7 +50,7 @@ struct RemoteFoldersTests {
         try await watch.start()
         let isRemote = type != "ext4"
         if isRemote {
-            try await eventually("the first look is not over") {
+            try await eventually("the first poll does not end") {
                 events.withLock { $0.contains(.folderAppeared("dogs")) }
             }
         }
@@ -62,9 +62,11 @@ struct RemoteFoldersTests {
                 $0.contains(.closedAfterWrite("dogs/New.png")) && $0.contains(.closedAfterWrite("cats/New.png"))
             }
         }
-        // By inotify and by polling.
+        // A remote folder is watched with inotify and is also polled.
         if isRemote {
-            try await eventually("it is not polled") { events.withLock { $0.contains(.touched("dogs/New.png")) } }
+            try await eventually("the remote folder is not polled") {
+                events.withLock { $0.contains(.touched("dogs/New.png")) }
+            }
         }
         await watch.stop()
         let isSaid = events.withLock { events in

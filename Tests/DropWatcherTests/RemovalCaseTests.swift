@@ -3,7 +3,7 @@ import FileAccess
 import Intake
 import Testing
 
-/// The decision about missing sources, without a file and without a clock.
+/// Tests the decision about missing sources, without files and without a clock.
 @Suite("Which stickers of missing sources are removed")
 struct RemovalCaseTests {
     private let start = ContinuousClock.now

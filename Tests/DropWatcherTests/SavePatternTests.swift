@@ -8,8 +8,8 @@ struct SavePatternTests {
     func plainWrite() async throws {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.png("a"), to: "Cat.png")
-            try await eventually("the file is taken") { drop.present == ["Cat.png"] }
-            try await eventually("the event arrives") { drop.events.contains(.closedAfterWrite("Cat.png")) }
+            try await eventually("the file is not read") { drop.present == ["Cat.png"] }
+            try await eventually("the event does not arrive") { drop.events.contains(.closedAfterWrite("Cat.png")) }
             #expect(drop.taken("Cat.png") == [SampleArt.png("a")])
         }
     }
@@ -18,11 +18,11 @@ struct SavePatternTests {
     func temporaryThenRename() async throws {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.png("old"), to: "Cat.png")
-            try await eventually("the old one is taken") { drop.taken("Cat.png").count == 1 }
+            try await eventually("the old content is not read") { drop.taken("Cat.png").count == 1 }
             try drop.write(SampleArt.png("new"), to: "ps4A1B.tmp")
             try drop.move("ps4A1B.tmp", to: "Cat.png")
-            try await eventually("the new one is taken") { drop.taken("Cat.png").last == SampleArt.png("new") }
-            try await eventually("the event arrives") { drop.events.contains(.movedIn("Cat.png")) }
+            try await eventually("the new content is not read") { drop.taken("Cat.png").last == SampleArt.png("new") }
+            try await eventually("the event does not arrive") { drop.events.contains(.movedIn("Cat.png")) }
             #expect(!drop.events.contains { $0.path == "ps4A1B.tmp" })
         }
     }
@@ -32,15 +32,19 @@ struct SavePatternTests {
         try await WatchedDrop.run { drop in
             let new = SampleArt.png("new", bytes: 200_000)
             try drop.write(SampleArt.png("old"), to: "Cat.png")
-            try await eventually("the old one is taken") { drop.taken("Cat.png").count == 1 }
+            try await eventually("the old content is not read") { drop.taken("Cat.png").count == 1 }
             let handle = try #require(FileHandle(forWritingAtPath: drop.path("Cat.png")))
             try handle.truncate(atOffset: 0)
-            try await eventually("the empty file waits") { drop.waits("Cat.png")?.hasSuffix(" 0 bytes so far") == true }
+            try await eventually("the empty file is not deferred") {
+                drop.waits("Cat.png")?.hasSuffix(" 0 bytes so far") == true
+            }
             try handle.write(contentsOf: new[..<100_000])
-            try await eventually("the half file waits") { drop.waits("Cat.png")?.contains("100,000 bytes") == true }
+            try await eventually("the incomplete file is not deferred") {
+                drop.waits("Cat.png")?.contains("100,000 bytes") == true
+            }
             try handle.write(contentsOf: new[100_000...])
             try handle.close()
-            try await eventually("the new one is taken") { drop.taken("Cat.png").last == new }
+            try await eventually("the new content is not read") { drop.taken("Cat.png").last == new }
             #expect(drop.taken("Cat.png") == [SampleArt.png("old"), new])
         }
     }
@@ -50,16 +54,18 @@ struct SavePatternTests {
         try await WatchedDrop.run { drop in
             let (old, new) = (SampleArt.png("old", bytes: 9000), SampleArt.png("new", bytes: 9000))
             try drop.write(old, to: "Cat.png")
-            try await eventually("the old one is taken") { drop.taken("Cat.png").count == 1 }
+            try await eventually("the old content is not read") { drop.taken("Cat.png").count == 1 }
             let handle = try #require(FileHandle(forWritingAtPath: drop.path("Cat.png")))
             for start in stride(from: 0, to: new.count, by: 3000) {
                 try handle.write(contentsOf: new[start..<min(start + 3000, new.count)])
-                try await eventually("it is seen") { drop.waits("Cat.png")?.contains("still open") == true }
-                // Longer than the quiet time.
+                try await eventually("the open file is not deferred") {
+                    drop.waits("Cat.png")?.contains("still open") == true
+                }
+                // The pause is longer than the quiet time.
                 try await Task.sleep(for: .milliseconds(150))
             }
             try handle.close()
-            try await eventually("the new one is taken") { drop.taken("Cat.png").last == new }
+            try await eventually("the new content is not read") { drop.taken("Cat.png").last == new }
             #expect(drop.taken("Cat.png") == [old, new])
         }
     }
@@ -68,10 +74,10 @@ struct SavePatternTests {
     func deleteThenRecreate() async throws {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.png("old"), to: "Cat.png")
-            try await eventually("the old one is taken") { drop.taken("Cat.png").count == 1 }
+            try await eventually("the old content is not read") { drop.taken("Cat.png").count == 1 }
             try drop.remove("Cat.png")
             try drop.write(SampleArt.png("new"), to: "Cat.png")
-            try await eventually("the new one is taken") { drop.taken("Cat.png").last == SampleArt.png("new") }
+            try await eventually("the new content is not read") { drop.taken("Cat.png").last == SampleArt.png("new") }
         }
     }
 
@@ -86,7 +92,7 @@ struct SavePatternTests {
                 try handle.write(contentsOf: whole[start..<min(start + 100, whole.count)])
                 try handle.close()
             }
-            try await eventually("the file is taken") { drop.present == ["Cat.png"] }
+            try await eventually("the file is not read") { drop.present == ["Cat.png"] }
             #expect(drop.taken("Cat.png") == [whole])
         }
     }
@@ -100,7 +106,7 @@ struct SavePatternTests {
             ]
             for name in partial { try drop.write(SampleArt.png(name), to: name) }
             try drop.move("Cat.png.part", to: "Cat.png")
-            try await eventually("the last name is taken") { drop.present == ["Cat.png"] }
+            try await eventually("the file is not read with its last name") { drop.present == ["Cat.png"] }
             #expect(Set(drop.events.compactMap(\.path)) == ["Cat.png"])
         }
     }
@@ -112,7 +118,7 @@ struct SavePatternTests {
                 try drop.write(Data("x".utf8), to: name)
             }
             try drop.write(SampleArt.png("a"), to: "Dog.png")
-            try await eventually("the art is taken") { drop.present == ["Dog.png"] }
+            try await eventually("the art is not read") { drop.present == ["Dog.png"] }
             #expect(Set(drop.events.compactMap(\.path)) == ["Dog.png"])
         }
     }
@@ -122,7 +128,7 @@ struct SavePatternTests {
         try await WatchedDrop.run {
             try $0.write(SampleArt.png("a"), to: "Cat.png")
         } _: { drop in
-            try await eventually("the file is taken") { drop.present == ["Cat.png"] }
+            try await eventually("the file is not read") { drop.present == ["Cat.png"] }
             #expect(drop.events.first == .lookEverywhere(.start))
         }
     }
@@ -131,7 +137,7 @@ struct SavePatternTests {
     func withoutEnd() async throws {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.tiff("layers"), to: "Cat.tif")
-            try await eventually("the file is taken") { drop.present == ["Cat.tif"] }
+            try await eventually("the file is not read") { drop.present == ["Cat.tif"] }
             #expect(drop.taken("Cat.tif") == [SampleArt.tiff("layers")])
         }
     }

@@ -6,7 +6,8 @@ import StickerConfiguration
 import TestSupport
 import Testing
 
-/// The steps of a file until it is stable, without a file: each test says what the file system and the kernel answer.
+/// Tests the states of a file until it is stable, without a real file. Each test provides the answers of the file
+/// system and the kernel.
 @Suite("The observations of a file")
 struct StabilityTests {
     private let start = ContinuousClock.now
@@ -65,7 +66,7 @@ struct StabilityTests {
         #expect(pauses[1] == pauses[0] * 2)
         file.close()
         guard case .waiting(_, let lookAgain) = judge(&file, after: .zero, writers: .open) else {
-            Issue.record("it is open")
+            Issue.record("the open file is treated as complete")
             return
         }
         #expect(lookAgain - start == pauses[0])
@@ -112,7 +113,7 @@ struct StabilityTests {
         see(&file, stamp(0), after: .zero)
         let active = QuietPeriod.abandonedDownload - .milliseconds(1)
         guard case .waiting(.downloading("Cat.png", 0), let again) = judge(&file, after: .zero, download: active) else {
-            Issue.record("it is downloaded")
+            Issue.record("the file is treated as complete during the download")
             return
         }
         #expect(again == start + .milliseconds(1))
@@ -163,7 +164,7 @@ struct StabilityTests {
         #expect(FolderMarker.read(in: folder.path) == nil)
         let mark = try #require(FolderMarker.write(nil, in: folder.path))
         #expect(FolderMarker.read(in: folder.path) == mark)
-        // It is given back to a folder that lost it.
+        // If the marker file was removed, it is written again with the same mark.
         try folder.remove(FolderMarker.name)
         #expect(FolderMarker.write(mark, in: folder.path) == mark && FolderMarker.read(in: folder.path) == mark)
         for text in ["", "\n", "cats", mark + "x", mark + "\nanother line"] {
@@ -201,7 +202,7 @@ struct ListedSettingsTests {
         #expect(title(now) == nil && now.packs.first?.findings.isEmpty == false)
         now.keepPackSettings(unsettled, from: before)
         #expect(title(now) == "Cats" && now.packs.first?.findings == [])
-        // Without an earlier listing the unfinished file is not an error yet.
+        // Without an earlier listing, the incomplete settings file is not reported as an error.
         var first = try listing()
         first.keepPackSettings(unsettled, from: nil)
         #expect(first.packs.first?.findings == [])

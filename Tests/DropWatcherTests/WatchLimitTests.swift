@@ -3,7 +3,7 @@ import StickerConfiguration
 import TestSupport
 import Testing
 
-/// The kernel's limits, lowered for the length of a test; only root can.
+/// Tests the limits of the kernel. Each test lowers a limit temporarily, which only root is permitted to do.
 @Suite(
     "The kernel's limits", .serialized,
     .enabled("needs write access to /proc/sys/fs/inotify") { KernelLimit.areWritable })
@@ -15,7 +15,7 @@ struct WatchLimitTests {
         try await WatchedDrop.run { drop in
             limit.restore()
             var count = 0
-            try await eventually("the queue overflows") {
+            try await eventually("the queue does not overflow") {
                 try drop.makeFolder("pack\(count / 100)")
                 for _ in 0..<100 {
                     try drop.write(SampleArt.png("\(count)"), to: "pack\(count / 100)/\(count).png")
@@ -23,9 +23,9 @@ struct WatchLimitTests {
                 }
                 return drop.watch.currentStatus.overflows > 0
             }
-            try await eventually("it is not reported") { drop.events.contains(.lookEverywhere(.overflow)) }
-            try await eventually("all files are taken") { drop.present.count == count }
-            try await eventually("all folders are watched") {
+            try await eventually("the overflow is not reported") { drop.events.contains(.lookEverywhere(.overflow)) }
+            try await eventually("not all files are read") { drop.present.count == count }
+            try await eventually("not all folders are watched") {
                 drop.watch.currentStatus.folders == 1 + count / 100
             }
         }
@@ -41,11 +41,11 @@ struct WatchLimitTests {
             limit.restore()
             #expect(drop.watch.currentStatus.mode == .polling)
             try drop.write(SampleArt.png("a"), to: "pack3/Cat.png")
-            try await eventually("the file is taken") { drop.present == ["pack3/Cat.png"] }
+            try await eventually("the file is not read") { drop.present == ["pack3/Cat.png"] }
             let notices = drop.events.filter { if case .notice = $0 { true } else { false } }
             #expect(notices.count == 1)
             #expect("\(notices)".contains("sysctl fs.inotify.max_user_watches="))
-            try await eventually("the event arrives") { drop.events.contains(.touched("pack3/Cat.png")) }
+            try await eventually("the event does not arrive") { drop.events.contains(.touched("pack3/Cat.png")) }
         }
     }
 
@@ -56,17 +56,17 @@ struct WatchLimitTests {
             let limit = try KernelLimit("max_user_watches", lowered: 1)
             defer { limit.restore() }
             try drop.makeFolder("cats")
-            try await eventually("it polls") { drop.watch.currentStatus.mode == .polling }
+            try await eventually("the watch does not poll") { drop.watch.currentStatus.mode == .polling }
             try drop.write(SampleArt.png("a"), to: "cats/Cat.png")
-            try await eventually("the file is taken") { drop.present == ["cats/Cat.png"] }
+            try await eventually("the file is not read") { drop.present == ["cats/Cat.png"] }
             limit.restore()
-            try await eventually("it watches again") { drop.watch.currentStatus.mode == .inotify }
+            try await eventually("the watch does not use inotify again") { drop.watch.currentStatus.mode == .inotify }
             #expect(drop.watch.currentStatus.folders == 2)
         }
     }
 }
 
-/// A number in /proc/sys/fs/inotify.
+/// A limit in /proc/sys/fs/inotify.
 private final class KernelLimit: Sendable {
     private let path: String
     private let before: String

@@ -108,7 +108,7 @@ struct WatchPartsTests {
         folders.add(place("cats", inode: 1), watch: 1)
         folders.add(place("lions", inode: 1), watch: 1)
         #expect(folders.paths == ["lions"] && folders.count == 1 && folders.place(of: 1)?.path == "lions")
-        // The late end of a watch does not affect the one that replaced it.
+        // The removal of a replaced watch does not affect the watch that replaced it.
         folders.add(place("lions", inode: 2), watch: 2)
         folders.remove(1)
         #expect(folders.holds(place("lions", inode: 2)) && folders.place(of: 1) == nil)

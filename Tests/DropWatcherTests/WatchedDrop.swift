@@ -9,20 +9,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A drop folder under a real watch, with a reader that works like the daemon: it lists the folder after every event,
-/// checks which files have settled, and reads those.
+/// A drop folder with a real watch, and a reader that works like the daemon. The reader lists the folder after every
+/// event, determines which files are stable, and reads these files.
 final class WatchedDrop: Sendable {
     private struct State {
         var events: [DropEvent] = []
-        /// The bytes of each file whenever it was taken.
+        /// The content of each file, each time it was read.
         var taken: [String: [Data]] = [:]
-        /// The existing files that have settled.
+        /// The existing files that are stable.
         var present: [String: FileStat] = [:]
-        /// The reasons of waiting files.
+        /// The reasons why files are deferred, by path.
         var waiting: [String: String] = [:]
     }
 
-    /// Events that the watch saw.
+    /// The events of the watch that have not been taken yet.
     private final class Pending: Sendable {
         let events = Mutex(CoalescedEvents())
     }
@@ -46,10 +46,11 @@ final class WatchedDrop: Sendable {
             observer: { event in pending.events.withLock { $0.add(event) } })
     }
 
-    /// Takes all events that have not been taken yet.
+    /// Removes and returns all pending events.
     func takePending() -> [DropEvent] { pending.events.withLock { $0.takeAll() }.map(\.event) }
 
-    /// Runs a test on a separate folder. They run one after the other, because some lower the kernel's limits.
+    /// Runs a test with a separate folder. The tests run one after the other, because some of them lower the limits of
+    /// the kernel.
     static func run(
         mode: WatchSettings.Mode = .inotify, rescan: Duration = .seconds(3600), reading: Bool = true,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
@@ -81,7 +82,7 @@ final class WatchedDrop: Sendable {
     var events: [DropEvent] { state.withLock { $0.events } }
     func taken(_ path: String) -> [Data] { state.withLock { $0.taken[path] ?? [] } }
     func waits(_ path: String) -> String? { state.withLock { $0.waiting[path] } }
-    /// All existing files that have settled, by path.
+    /// The paths of all existing files that are stable.
     var present: [String] { state.withLock { $0.present.keys.sorted() } }
 
     func path(_ name: String) -> String { folder.file("drop/" + name) }
@@ -94,7 +95,7 @@ final class WatchedDrop: Sendable {
         try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
     }
 
-    /// Moves within the folder that the drop folder is in; `../` leads to the drop folder's own name.
+    /// Renames a file or folder. A path is relative to the drop folder, and `../` refers to its parent folder.
     func move(_ from: String, to: String) throws {
         guard rename(path(from), path(to)) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
@@ -138,7 +139,7 @@ final class WatchedDrop: Sendable {
     }
 }
 
-/// Lets tests in one at a time.
+/// Allows only one test at a time.
 private actor OneAtATime {
     static let shared = OneAtATime()
     private var isTaken = false

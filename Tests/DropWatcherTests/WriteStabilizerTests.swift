@@ -13,7 +13,7 @@ struct WriteStabilizerTests {
         folder = try TemporaryFolder()
     }
 
-    /// A file that was written at the time of the system `age` before the first question.
+    /// Creates a stabilizer that observes a file for the first time at the given age.
     private func settling(age: Duration = .zero) -> WriteStabilizer {
         WriteStabilizer(quiet: .milliseconds(500)) { [folder] in
             let stamp = (try? FileStat(at: folder.file("Cat.png"))) ?? FileStat(at: 0)

@@ -8,7 +8,7 @@ struct FilmEncoderTests {
     private static let side = 64
     private static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
 
-    /// A block in strong colours that moves over a pale ground.
+    /// A frame with a block in strong colours on a pale background. The position of the block depends on `place`.
     private static func frame(_ place: Int) -> RGBAImage {
         var picture = RGBAImage(
             width: side, height: side, filledWith: RGBAColour(red: 240, green: 235, blue: 210))

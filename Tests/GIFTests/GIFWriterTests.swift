@@ -18,7 +18,7 @@ struct GIFWriterTests {
         try Self.started.get()
     }
 
-    /// The frames of a file as a browser shows them.
+    /// Decodes the frames of a file as a browser would show them.
     private func frames(of bytes: [UInt8]) throws -> [RGBAImage] {
         let reader = try GIFReader(bytes, frameLimit: 100)
         var compositor = APNGCompositor(width: reader.width, height: reader.height)
@@ -29,7 +29,7 @@ struct GIFWriterTests {
         }
     }
 
-    /// Writes frames that all stay for 0.07 s, or for the given times.
+    /// Writes frames that are shown for 0.07 s each, or for the given times.
     private func write(
         _ pictures: [[UInt8]], width: Int, height: Int, palette: [RGBAColour]? = nil, loopCount: Int = 0,
         delays: [UInt16] = []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A message between stickerd and stickerd-inotify")
 struct InotifyMessageTests {
-    /// The messages in bytes that arrive in any pieces.
+    /// Reads the messages in bytes that arrive in pieces of the given size.
     private func messages(_ bytes: [UInt8], pieces: Int) throws -> [InotifyMessage] {
         var reader = InotifyMessageReader()
         var found: [InotifyMessage] = []
@@ -18,7 +18,7 @@ struct InotifyMessageTests {
         .ready(version: InotifyProtocol.version), .watching(7), .alive,
         .event(InotifyEvent(watch: 7, what: [.created, .folder], name: Array("a\nb".utf8))),
         .event(InotifyEvent(watch: -1, what: .overflow)),
-        // No UTF-8: a name is whatever bytes the file system holds.
+        // The name is not UTF-8. A name consists of any bytes that the file system contains.
         .event(InotifyEvent(watch: 7, what: .closedAfterWrite, name: [0xff, 0x0a, 0x2f])),
         .failed(.outOfWatches(limit: 8_192)), .failed(.outOfWatches(limit: nil)), .failed(.outOfInstances(limit: 128)),
         .failed(.missing("/drop/ü")), .failed(.system(path: "/drop", code: 13)), .failed(.descriptor("no /proc")),

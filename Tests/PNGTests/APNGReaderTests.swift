@@ -10,8 +10,8 @@ struct APNGReaderTests {
         try APNGReader(TestChunk.file(chunks), limits: SampleAnimation.limits, isStrict: strict)
     }
 
-    /// The numbers of the frames that could be had, after the four frames' chunks were changed. IHDR, acTL, then at 2,
-    /// 4, 6 and 8 each frame's fcTL and at 3, 5, 7 and 9 its pixels, IEND.
+    /// Returns the numbers of the frames that can be read after the chunks of an animation of four frames were changed.
+    /// The chunks are IHDR, acTL, the fcTL of each frame at 2, 4, 6 and 8, its pixels at 3, 5, 7 and 9, and IEND.
     private func recovered(_ change: (inout [TestChunk]) -> Void) throws -> (numbers: [Int], warnings: [APNGWarning]) {
         var chunks = try SampleAnimation.chunks()
         change(&chunks)
@@ -195,7 +195,8 @@ struct APNGReaderTests {
         let (numbers, warnings) = try recovered { chunks in
             let data = chunks[5].data
             chunks[5].data = Array(data[..<20])
-            // A second piece, number 3, was removed. The others are numbered from 4.
+            // Simulates the loss of a chunk with the second piece of the pixels and the sequence number 3. The
+            // following chunks are numbered from 4.
             for place in 6...9 { chunks[place].data[3] += 1 }
         }
         #expect(numbers == [0, 2, 3])

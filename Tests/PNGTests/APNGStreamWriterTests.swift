@@ -4,7 +4,7 @@ import PNG
 import Pixels
 import Testing
 
-/// Frames that are written in the smallest form are shown unchanged.
+/// Tests that frames in the smallest encoding are shown unchanged.
 @Suite("APNGStreamWriter")
 struct APNGStreamWriterTests {
     private static let palette: [RGBAColour] = [
@@ -14,7 +14,7 @@ struct APNGStreamWriterTests {
     private static let (width, height) = (23, 17)
     private static let delay = FrameDelay(numerator: 1, denominator: 12)
 
-    /// Frames in which blocks are added, removed and changed, on others or on an empty canvas.
+    /// Creates frames in which blocks are added, removed and changed, over other blocks or on an empty canvas.
     private static func frames(seed: UInt64) -> [[UInt8]] {
         var state = seed
         func random(_ below: Int) -> Int {
@@ -50,7 +50,7 @@ struct APNGStreamWriterTests {
         }
     }
 
-    /// Without those that repeat the one before.
+    /// The frames without those that repeat the previous frame.
     private func different(_ frames: [RGBAImage]) -> [RGBAImage] {
         frames.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
@@ -96,7 +96,8 @@ struct APNGStreamWriterTests {
         #expect(try seen(try writer.finished()).delays == [long, long])
     }
 
-    /// The causes of problems in players: docs/decisions/animation-colour.md, docs/internals/apng-conformance.md.
+    /// For the problems in players that this layout avoids, see docs/decisions/animation-colour.md and
+    /// docs/internals/apng-conformance.md.
     @Test("a palette is written at 8 bits, even with few colours, in the order that every player accepts")
     func layout() throws {
         var writer = APNGStreamWriter(
@@ -111,9 +112,10 @@ struct APNGStreamWriterTests {
         #expect(
             chunks.map(\.name)
                 == ["IHDR", "acTL", "PLTE", "tRNS", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
-        // Bit depth, colour type, and neither another filter method nor interlacing.
+        // The last bytes of IHDR are the bit depth, the colour type, the compression and filter methods, and no
+        // interlacing.
         #expect(chunks[0].data.suffix(5) == [8, 3, 0, 0, 0])
-        // Only colours that need an alpha have one.
+        // tRNS contains only the alpha values up to the last colour that is not opaque.
         #expect(chunks[3].data == [0])
     }
 

@@ -5,7 +5,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// The same 24,000 damaged files on every run, made from a corpus of sound ones.
+/// Tests 24,000 damaged files, which are created from a set of valid files. The files are the same in every run.
 @Suite("Reading damaged files")
 struct MutationTests {
     private static let rounds = 6_000
@@ -19,13 +19,13 @@ struct MutationTests {
             for _ in 0..<Int.random(in: 1...4, using: &noise) {
                 Self.mutate(&bytes, using: &noise)
             }
-            // Half of the files get right checksums again, so that the damage is met further in.
+            // Half of the files get correct checksums again, so that the readers reach the damage.
             if round % 2 == 0 { Self.mendChecksums(&bytes) }
             Self.examine(bytes)
         }
     }
 
-    /// All readers of bytes from outside, and the conditions for their results.
+    /// Runs all readers of untrusted bytes, and checks their results.
     private static func examine(_ bytes: [UInt8]) {
         let inspection = try? PNGInspection(bytes)
         if let inspection {
@@ -94,7 +94,7 @@ struct MutationTests {
         bytes = TestChunk.file(chunks)
     }
 
-    /// Changes a chunk's data or name, leaving its checksum right.
+    /// Changes the data or the name of a chunk, and corrects its checksum.
     private static func changeChunk(_ bytes: inout [UInt8], using noise: inout Noise) {
         guard var chunks = try? TestChunk.read(bytes), let one = chunks.indices.randomElement(using: &noise) else {
             return

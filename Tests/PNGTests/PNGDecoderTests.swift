@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Decoding plain PNG")
 struct PNGDecoderTests {
-    /// Colour type and channels, of 8 bits per channel.
+    /// The colour types with their numbers of channels. Each channel has 8 bits.
     private static let kinds: [(type: UInt8, channels: Int)] = [(6, 4), (2, 3)]
 
-    /// Noise with a different filter in every row.
+    /// A file of noise. `filter` returns the filter of each row.
     private func file(_ kind: (type: UInt8, channels: Int), width: Int, height: Int, filter: (Int) -> UInt8) -> [UInt8]
     {
         let noise = SampleArt.noise(width, height, seed: 7).bytes

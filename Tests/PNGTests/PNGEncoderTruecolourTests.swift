@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing PNG without a palette")
 struct PNGEncoderTruecolourTests {
-    /// Colour types by their number in the file.
+    /// The colour types, with their numbers in the file.
     private static let forms: [(name: String, type: Int, depth: Int, image: RGBAImage)] = [
         ("colour with alpha", 6, 8, SampleArt.sticker(40)),
         ("colour", 2, 8, SampleArt.picture(9, 9) { RGBAColour(red: UInt8($0), green: UInt8($1), blue: 7) }),
@@ -109,7 +109,8 @@ struct PNGEncoderTruecolourTests {
 }
 
 extension RGBAImage {
-    /// The picture with every pixel of alpha 0 made transparent black, as two pictures that look the same are.
+    /// The picture with all pixels of alpha 0 replaced by transparent black, so that pictures that look the same are
+    /// equal.
     var seen: RGBAImage {
         var copy = self
         for place in stride(from: 0, to: bytes.count, by: 4) where bytes[place + 3] == 0 {

@@ -10,7 +10,7 @@ struct PNGInspectionTests {
     private static let pixels = TestChunk.blank(rowBytes: 9, height: 2)
     private static let end = TestChunk("IEND")
 
-    /// An RGB picture of 3 x 2 pixels with chunks between header and pixels.
+    /// An RGB picture of 3 × 2 pixels with additional chunks between the header and the pixels.
     private func file(_ between: TestChunk..., after: [TestChunk] = []) -> [UInt8] {
         TestChunk.file([Self.header] + between + [Self.pixels] + after + [Self.end])
     }
@@ -163,7 +163,8 @@ struct PNGInspectionTests {
 
     @Test("a profile that inflates without end is abandoned at the limit")
     func profileBomb() throws {
-        // Our own encoder makes a few bytes that inflate to megabytes: a stream of pixels serves as well as any.
+        // The PNG encoder creates a few bytes that inflate to megabytes. The profile can contain any compressed data,
+        // such as these pixels.
         func profile(rows: Int) throws -> TestChunk {
             let red = RGBAImage(width: 2_048, height: rows, filledWith: RGBAColour(red: 1, green: 0, blue: 0))
             let chunks = try TestChunk.read(PNGEncoder.encodeOpaque(red, level: .fast))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing PNG in strips")
 struct PNGStripWriterTests {
-    /// The picture's rows from `rows`, as a picture.
+    /// The given rows of a picture, as a picture.
     private func band(_ image: RGBAImage, _ rows: Range<Int>) -> RGBAImage {
         RGBAImage(
             width: image.width, height: rows.count,
@@ -28,7 +28,7 @@ struct PNGStripWriterTests {
 
     @Test("bands and strips of any height make one picture", arguments: [1, 2, 3, 7, 400])
     func bands(width: Int) throws {
-        // 400 pixels of noise exceed one deflate block.
+        // A row of 400 pixels of noise is longer than one deflate block.
         let image = opaque(SampleArt.noise(width, 250, seed: 7))
         let strips = [
             try strip(image, [0..<1, 1..<190, 190..<190]), try strip(image, [190..<191]), try strip(image, [191..<250]),
@@ -50,7 +50,7 @@ struct PNGStripWriterTests {
         let image = SampleArt.picture(120, 40) { x, y in cell[x % 40, y] }
         let written = try strip(image, [0..<40], cell: distance)
         #expect(try ReferenceDecoder(try PNGStrip.joined([written], width: 120)).image == image)
-        // Noise cannot be compressed: repeated parts cost almost nothing if they are found.
+        // Noise cannot be compressed, except for repeated parts, which need almost no bytes if the encoder finds them.
         let single = 40 * 40 * 3
         #expect(written.chunk.count < (distance == 40 ? single * 3 / 2 : single * 4))
         #expect(distance == 40 || distance == 80 || written.chunk.count > single * 2)
@@ -66,7 +66,8 @@ struct PNGStripWriterTests {
 
     @Test("a few colours that come much more often than others are read back")
     func uneven() throws {
-        // Counts like Fibonacci's numbers have the longest codes, of more than the 15 bits that deflate allows.
+        // Symbol counts that are Fibonacci numbers give the longest codes. Without a limit, these codes would exceed
+        // the 15 bits that deflate allows.
         var counts = [1, 1]
         while counts.reduce(0, +) < 120_000 { counts.append(counts[counts.count - 1] + counts[counts.count - 2]) }
         var pixels = counts.enumerated().flatMap { value, count in

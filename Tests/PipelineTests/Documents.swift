@@ -4,13 +4,13 @@ import Foundation
 struct Documents {
     /// A link to a file of the repository.
     struct Link: Hashable {
-        /// The path from the top of the repository.
+        /// The path relative to the root of the repository.
         var path: String
-        /// The heading that it leads to; nil for the whole page.
+        /// The anchor of a heading. Nil if the link refers to the whole page.
         var anchor: String?
     }
 
-    /// Extensions of file names that look like keys of a configuration.
+    /// File extensions. A file name with such an extension looks like a key of the configuration.
     static let fileExtensions: Set<String> = ["md", "json", "html", "png", "svg", "sqlite", "jsonl", "xml", "txt"]
 
     let top: URL
@@ -23,14 +23,14 @@ struct Documents {
         FileManager.default.fileExists(atPath: top.appending(path: path).path(percentEncoded: false))
     }
 
-    /// The text files below a folder, as paths from the top.
+    /// The text files in a folder and its subfolders, as paths relative to the root of the repository.
     func files(in folder: String) throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(
             atPath: top.appending(path: folder).path(percentEncoded: false))
         return names.map { "\(folder)/\($0)" }.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".service") }
     }
 
-    /// All pages, as paths from the top.
+    /// All pages, as paths relative to the root of the repository.
     func pages() throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(
             atPath: top.appending(path: "docs").path(percentEncoded: false))
@@ -54,7 +54,7 @@ struct Documents {
         }
     }
 
-    /// The pages that links lead to from a page, directly or by way of others, and the page itself.
+    /// A page, and all pages that its links lead to, directly or through other pages.
     func reachable(from start: String) throws -> Set<String> {
         var found: Set<String> = [start]
         var open = [start]
@@ -66,7 +66,7 @@ struct Documents {
         return found
     }
 
-    /// The anchors of a page's headings, as GitHub makes them.
+    /// The anchors of a page's headings, as GitHub generates them.
     func anchors(of page: String) throws -> Set<String> {
         var counts: [String: Int] = [:]
         var isCode = false

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tables of docs/internals/messages-articles.md.
+/// Tests the tables in docs/internals/messages-articles.md.
 @Suite("The table of the articles on Messages apps")
 struct MessagesArticlesTests {
     private let documents = Documents(top: Repository.url)

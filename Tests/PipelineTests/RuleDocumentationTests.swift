@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The documentation of the rules")
 struct RuleDocumentationTests {
-    /// With `STICKERD_RENEW=1` the page is written instead.
+    /// If `STICKERD_RENEW=1` is set, the page is written and not compared.
     @Test("docs/reference/rules.md lists every rule as it is")
     func page() throws {
         let page = Repository.url.appending(path: "docs/reference/rules.md")
@@ -13,7 +13,9 @@ struct RuleDocumentationTests {
             try Data(RuleSet.documentation.utf8).write(to: page)
         }
         let written = try String(contentsOf: page, encoding: .utf8)
-        #expect(written == RuleSet.documentation, "run STICKERD_RENEW=1 scripts/test --filter RuleDocumentation")
+        #expect(
+            written == RuleSet.documentation,
+            "the page is outdated; run STICKERD_RENEW=1 scripts/test --filter RuleDocumentation")
     }
 
     @Test("each rule has a picture, or a reason why a picture shows nothing", arguments: RuleSet.rules.map(\.id))
@@ -22,7 +24,7 @@ struct RuleDocumentationTests {
         switch try #require(RulePicture.of(rule)) {
         case .shown:
             let size = try picture(of: id).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-            #expect(size > 500 && size < 20_000, "run scripts/rule-pictures")
+            #expect(size > 500 && size < 20_000, "the picture is not of the usual size; run scripts/rule-pictures")
         case .notShown(let reason):
             #expect(!reason.isEmpty)
             #expect(!FileManager.default.fileExists(atPath: picture(of: id).path(percentEncoded: false)))

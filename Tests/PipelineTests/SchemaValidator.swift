@@ -6,15 +6,15 @@ struct SchemaValidator {
     /// A schema in `schemas/`, by its name without `.schema.json`: `pipeline`, `pack`, `sticker` or `catalog`.
     let name: String
 
-    /// Whether the validator is installed. Tests that need it are skipped otherwise.
+    /// Whether the validator is installed. Otherwise, tests that need it are skipped.
     static let isInstalled = (try? run(["-c", "import jsonschema"], input: Data()))?.status == 0
 
-    /// The schema itself.
+    /// The path of the schema.
     var schema: URL {
         Repository.url.appending(path: "schemas/\(name).schema.json")
     }
 
-    /// The errors of a JSON text, each as `path: reason`. Empty if it is valid.
+    /// The errors in a JSON text, each in the form `path: reason`. Empty if the text is valid.
     ///
     /// - Throws: `Failure` if the validator itself fails: the schema is invalid, or the text is not JSON.
     func problems(in json: Data) throws -> [String] {
@@ -25,7 +25,8 @@ struct SchemaValidator {
         try problems(in: Data(json.utf8))
     }
 
-    /// The same for many texts, in almost the same time as for one.
+    /// The errors in each of several texts. Checking several texts takes almost the same time as checking a single
+    /// text.
     func problems(inEach texts: [Data]) throws -> [[String]] {
         let script = """
             import json, sys
@@ -49,12 +50,12 @@ struct SchemaValidator {
         try problems(inEach: texts.map { Data($0.utf8) })
     }
 
-    /// The message of a failed validator.
+    /// The error if the validator itself fails.
     struct Failure: Error {
         var complaint: String
     }
 
-    /// Input and output pass through files, so that neither side waits for a full pipe.
+    /// Input and output are files, so that no process blocks on a full pipe.
     private static func run(
         _ arguments: [String], input: Data
     ) throws -> (status: Int32, output: String, complaint: String) {

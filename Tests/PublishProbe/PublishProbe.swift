@@ -5,11 +5,11 @@ import Publishing
 import StickerConfiguration
 import WorkerPool
 
-/// A run whose process ends immediately when a publication reaches a step, for the tests. Arguments: the folder with
-/// pipeline.json, the run, the step, the render program, and a snapshot's id for a rollback.
+/// A program for tests that starts a run, and ends immediately when a publication reaches a step. The arguments are the
+/// folder with pipeline.json, the run, the step, the render program, and the id of a snapshot for a rollback.
 @main
 struct PublishProbe {
-    /// The exit status at the step.
+    /// The exit status with which the process ends at the step.
     static let status: Int32 = 86
 
     static func main() async throws {

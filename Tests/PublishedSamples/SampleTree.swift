@@ -4,16 +4,16 @@ import Publishing
 import StickerManifest
 import TestSupport
 
-/// An output folder for tests. It is published in stickerd's order: files, then the manifest in one step, then the
-/// removal of unreferenced files.
+/// An output folder for tests. A publication has the same steps as in stickerd: new files are written, the manifest is
+/// replaced atomically, and unreferenced files are removed.
 package final class SampleTree: Sendable {
-    /// A sticker to publish: its id, and the content of its file.
+    /// A sticker to publish, with its id and the content of its file.
     package struct Art: Sendable {
         package var pack: String
         package var id: String
         package var bytes: [UInt8]
 
-        /// - Parameter size: the number of bytes of the file. They depend on the id, the pack and `version`.
+        /// - Parameter size: the size of the file in bytes. The content depends on the id, the pack and `version`.
         package init(_ id: String, pack: String = "cats", version: Int = 1, size: Int = 2000) {
             self.pack = pack
             self.id = id
@@ -28,7 +28,7 @@ package final class SampleTree: Sendable {
         package var path: String { "assets/\(sha256).png" }
     }
 
-    /// The folder, which is removed with the value.
+    /// The path of the folder. The folder is removed together with this value.
     package var path: String { temporary.path }
     private let temporary: TemporaryFolder
     private let folder: OutputFolder
@@ -39,11 +39,11 @@ package final class SampleTree: Sendable {
         try folder.makeFolder("assets")
     }
 
-    /// Publishes exactly these stickers, messages and game pieces, with those of a pack in the given order.
+    /// Publishes exactly these stickers, messages and game pieces. The stickers of a pack have the given order.
     ///
     /// - Parameters:
-    ///   - inLevels: whether to publish an index and parts instead of one document.
-    ///   - change: other changes of the manifest.
+    ///   - inLevels: whether an index and parts are published instead of a single document.
+    ///   - change: makes other changes of the manifest.
     package func publish(
         _ stickers: [Art], messages: [Art] = [], pieces: [Art] = [], inLevels: Bool = false,
         change: (inout Catalog) -> Void = { _ in }
@@ -66,12 +66,12 @@ package final class SampleTree: Sendable {
         for file in folder.listing("assets").files where !wanted.contains(file) { try folder.remove(file) }
     }
 
-    /// Puts anything at a path in the folder.
+    /// Writes any bytes to a path in the folder.
     package func put(_ bytes: [UInt8], at name: String) throws {
         try folder.write(bytes, to: name)
     }
 
-    /// The path of the one part that apps load of a pack.
+    /// The path of the part that apps load for a pack. Nil if there is no such part.
     package func part(of pack: String) throws -> String? {
         let index = try JSONDecoder().decode(ManifestIndex.self, from: Data(folder.read("catalog.json") ?? []))
         return index.packs.first { $0.id == pack }?.app?.first?.path
@@ -83,7 +83,7 @@ package final class SampleTree: Sendable {
         try folder.remove(name)
     }
 
-    /// The manifest of some stickers, messages and game pieces.
+    /// Creates the manifest of some stickers, messages and game pieces.
     package static func catalog(_ art: [Art], messages: [Art] = [], pieces: [Art] = []) -> Catalog {
         let packs = Set(art.map(\.pack)).sorted().map { pack in
             Pack(

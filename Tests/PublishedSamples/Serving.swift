@@ -1,11 +1,11 @@
 import Logging
 import Web
 
-/// Runs a server for the length of a body.
+/// Runs a server while `body` runs.
 package enum Serving {
     /// - Parameters:
-    ///   - address: a free port of this machine if not given.
-    ///   - body: gets the port.
+    ///   - address: the address of the server. By default, it is a free port of this machine.
+    ///   - body: called with the port of the server.
     package static func routes(
         _ routes: [any WebRoutes], limits: WebLimits = WebLimits(), at address: String = "127.0.0.1:0",
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
@@ -14,7 +14,7 @@ package enum Serving {
         try await run(WebServer(address: address, routes: routes, limits: limits, logger: silent), body)
     }
 
-    /// - Parameter body: gets the port.
+    /// - Parameter body: called with the port of the server.
     package static func run(
         _ server: WebServer, _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {

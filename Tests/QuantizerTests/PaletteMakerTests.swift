@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Finding a palette")
 struct PaletteMakerTests {
-    /// A picture with a colour from each cell of a grid.
+    /// A picture in which every pixel has a different colour from a grid of colours.
     private func gradient(_ side: Int, alpha: (Int, Int) -> UInt8 = { _, _ in 255 }) -> RGBAImage {
         let bytes = (0..<side * side).flatMap { place -> [UInt8] in
             let (x, y) = (place % side, place / side)

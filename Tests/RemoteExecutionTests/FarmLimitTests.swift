@@ -13,7 +13,7 @@ struct KnownBlobsTests {
         numbers.map { BlobDigest(sha256: "\($0)", bytes: $0) }
     }
 
-    /// For each number, whether its digest is known at a time.
+    /// For each number, whether its hash is known at the given time.
     private func known(_ numbers: [Int], in known: inout KnownBlobs, after time: Duration = .zero) -> [Bool] {
         numbers.map { known.contains(digests($0..<$0 + 1)[0], now: start + time) }
     }

@@ -2,7 +2,8 @@ import FarmProtocol
 import RemoteExecution
 import Testing
 
-/// The digests and bytes were made with Python's protobuf (`SerializeToString(deterministic=True)`) from the same values.
+/// The expected hashes and bytes were computed from the same values with protobuf in Python
+/// (`SerializeToString(deterministic=True)`).
 @Suite("A job as an action")
 struct RemoteActionTests {
     private static let request = "07e3fba55c10b834c82002ce2c10f56cc078e892444a86de96aff4286aeb5a5e"
@@ -16,7 +17,7 @@ struct RemoteActionTests {
         return settings
     }
 
-    /// A job with eleven inputs, so that the order of names is not that of numbers.
+    /// A job with eleven inputs, so that the order of their names differs from the order of their numbers.
     private func job(timeout: Int = 100) -> FarmJob {
         let inputs = (0..<11).map { number in
             let digest = BlobDigest(of: Array("art\(number)".utf8))

@@ -5,7 +5,7 @@ import Testing
 struct AnswerSequenceTests {
     private static let limits = AnswerSequence.Limits(files: 2, bytes: 10, blobs: 1)
 
-    /// A sequence in which a job has been sent, after the hello.
+    /// A sequence that has received the hello, and in which a job has been sent.
     private func working(_ job: UInt32 = 7, limits: AnswerSequence.Limits = limits) throws -> AnswerSequence {
         var sequence = AnswerSequence()
         _ = try sequence.take(.frame(Frame(.hello)))
@@ -14,7 +14,7 @@ struct AnswerSequenceTests {
         return sequence
     }
 
-    /// Takes frames one after the other, `data` among them.
+    /// Adds frames to the sequence one after the other, including `data` frames.
     private func take(_ frames: [Frame], in sequence: inout AnswerSequence) throws {
         for frame in frames {
             if frame.kind == .data {

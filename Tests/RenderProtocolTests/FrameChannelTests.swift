@@ -11,7 +11,7 @@ struct FrameChannelTests {
         return (ends[0], ends[1])
     }
 
-    /// The kinds of all frames but `data`, and the bytes of those.
+    /// Reads all frames, and returns the kinds of all frames except `data`, and the bytes of the `data` frames.
     private func readToEnd(_ descriptor: Int32) throws -> (kinds: [FrameKind], data: [UInt8]) {
         var reader = FrameReader(descriptor)
         var kinds: [FrameKind] = []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Frames")
 struct FrameTests {
-    /// The result of a decoder for bytes that arrive in pieces, with the bytes of `data` frames joined.
+    /// Decodes bytes that arrive in pieces. The bytes of consecutive `data` frames are joined.
     private func decoded(_ bytes: [UInt8], pieces size: Int) throws -> [Frame] {
         var decoder = FrameDecoder()
         var frames: [Frame] = []

@@ -15,7 +15,7 @@ struct AnimatedSheetTests {
         RGBAColour(red: 40, green: 60, blue: 200),
     ]
 
-    /// A sticker with a filmstrip of frames that are each filled with one colour.
+    /// A sticker with a filmstrip, in which each frame has a single colour.
     private func moving(_ fixture: SheetFixture) throws -> Sticker {
         var sticker = try fixture.sticker("wave")
         let side = 200
@@ -43,7 +43,8 @@ struct AnimatedSheetTests {
         let still = try fixture.picture(of: try fixture.render(fixture.job([fixture.sticker("still")])))
         let sheet = try fixture.picture(of: try fixture.render(fixture.job([moving(fixture)])))
         #expect(sheet.height > still.height)
-        // Cells begin at 344 points, the row at 156; a cell is 150 points high and a band 6 points below it.
+        // Cells begin at 344 points from the left, and the row at 156 points from the top. A cell is 150 points high,
+        // and the filmstrip is 6 points below it.
         let y = 2 * (156 + 150 + 6 + 8 + 15)
         let row = (2 * 344..<2 * 600).map { sheet[$0, y] }
         let seen = row.filter { colours.contains($0) }.reduce(into: [RGBAColour]()) { seen, colour in

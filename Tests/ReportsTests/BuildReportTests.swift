@@ -84,7 +84,7 @@ import Testing
         #expect(!lines.joined().unicodeScalars.contains("\u{1B}"))
     }
 
-    /// A pack of three stickers, two of them sent back.
+    /// A pack of three stickers, of which two were sent back.
     private func returned() -> Pack {
         var pack = Sample.pack([Sample.sticker("b"), Sample.sticker("a"), Sample.sticker("c")])
         pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder\near.")

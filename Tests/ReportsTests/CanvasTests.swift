@@ -23,7 +23,8 @@ import Testing
     @Test("a soft white edge made smaller stays white")
     func noFringe() throws {
         _ = try SheetFixture()
-        // White at the left, transparent black at the right: a careless filter makes the border grey.
+        // The left side is white and the right side is transparent black. A filter that ignores the alpha would make
+        // the border grey.
         var picture = RGBAImage(width: 64, height: 64, filledWith: .clear)
         for y in 0..<64 {
             for place in stride(from: y * 256, to: y * 256 + 128, by: 1) { picture.bytes[place] = 255 }

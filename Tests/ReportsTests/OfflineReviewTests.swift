@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 import Texts
 
-/// The review file as text, without a browser.
+/// Tests the review file as text, without a browser.
 @Suite("The file of an offline review")
 struct OfflineReviewTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A sticker whose picture exists.
+    /// A sticker with an existing picture.
     private func sticker(
         _ id: String, label: String = "Cat", pixels: String = "p", _ outcome: Review.Outcome? = nil,
         findings: [Finding] = []
@@ -85,7 +85,7 @@ struct OfflineReviewTests {
         let versions = [
             Reviews.Key(pack: "cats", sticker: "a", pixels: "p"): earlier(folder.file("before.png")),
             Reviews.Key(pack: "cats", sticker: "b", pixels: "p"): earlier(folder.file("lost.png")),
-            // About another image.
+            // This decision is about another image.
             Reviews.Key(pack: "cats", sticker: "b", pixels: "q"): earlier(folder.file("before.png")),
         ]
         let (text, _) = try review(catalog, earlier: versions).html(mode: .all)

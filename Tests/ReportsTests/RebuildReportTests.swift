@@ -5,7 +5,7 @@ import StickerManifest
 import Testing
 import Texts
 
-/// The morning report: its page, its chart, its XML.
+/// Tests the report of a rebuild: its page, its chart and its XML.
 @Suite struct RebuildReportTests {
     private func run(mode: String = "publish", held: String? = nil, remaining: Int = 0) -> RebuildReport.Run {
         RebuildReport.Run(
@@ -118,7 +118,9 @@ import Texts
         let sections = page.matches(of: /<section aria-labelledby="([a-z-]+)"/).map { String($0.1) }
         #expect(sections.prefix(3) == ["approved", "concerns", "changes"])
         #expect(page.contains("Approved by Ada, 2026-11-21 18:09 UTC") && page.contains("Cats, a"))
-        #expect(page.matches(of: /class="name" dir="auto">Happy Cat</).count == 1, "it is not listed twice")
+        #expect(
+            page.matches(of: /class="name" dir="auto">Happy Cat</).count == 1,
+            "the sticker is not listed exactly once")
         #expect(page.contains(">Sad Cat<"))
         #expect(page.matches(of: /src="data:image\/png;base64,/).count == 8)
         #expect(JUnitReport.xml(night, catalog: Sample.catalog([pack])).contains("since it was approved by Ada"))
@@ -136,7 +138,7 @@ import Texts
         let sentence = report.summaryLines(width: 1_000).first {
             $0.hasPrefix("The farm farm.example.com: 900 stickers")
         }
-        #expect(sentence?.contains("by 4 workers, 50 from its cache, 2 done here in the end") == true)
+        #expect(sentence?.contains("by 4 workers, 50 from its cache, 2 lost and rendered on this machine") == true)
         #expect(sentence?.hasSuffix("Last error: the connection was closed") == true)
         #expect(try RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("Other machines"))
         #expect(try String(decoding: report.json(), as: UTF8.self).contains("\"farm\""))
@@ -193,7 +195,7 @@ import Texts
             concerns: [.init(path: "assets/1.png", sentence: "It is damaged.")],
             repaired: [.init(path: "assets/2.png", sentence: "It was damaged.")], rejected: [source])
         let xml = JUnitReport.xml(report, catalog: Catalog(generator: "", packs: [], rejected: []))
-        #expect(xml.contains("<testsuites>\n"), "the schema of Ant's format has nothing else there")
+        #expect(xml.contains("<testsuites>\n"), "the schema of Ant's format allows no attributes here")
         let suites = try xml.matches(of: Regex(#"<testsuite id="(\d)" package="stickerd" name="[^"]+" tests="(\d)""#))
         #expect(suites.map { $0.output[1].substring ?? "" } == suites.indices.map { "\($0)" })
         #expect(suites.reduce(0) { $0 + (Int($1.output[2].substring ?? "") ?? 0) } == 3)

@@ -33,7 +33,7 @@ import Texts
         #expect(ReportPage.isPage(Array(page.utf8), in: texts))
         #expect(page.contains(texts("report.fix")) && page.contains(texts("report.failed", ["count": 1])))
         #expect(page.contains("Fix these") == (language == .english))
-        // The stored sentence is English, and follows only where the message is not.
+        // The stored sentence is English, and is shown only if the message is in another language.
         #expect(page.contains("class=\"mend\" lang=\"en\"") == (language != .english))
         #expect(!page.contains("[[") && !page.contains("{{"))
         #expect(!ReportPage.isPage(Array(page.utf8), in: Texts(language == .german ? .english : .german)))

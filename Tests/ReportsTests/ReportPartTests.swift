@@ -20,7 +20,7 @@ struct ReportPartTests {
         BuildReport(catalog: Sample.catalog(packs), previous: nil)
     }
 
-    /// The report on a change of one pack, merged into the report on all of them.
+    /// Merges the report on a change of one pack into the report on all packs.
     private func merged(_ before: [Pack], _ id: String, _ now: Pack?) -> BuildReport {
         let old = before.filter { $0.id == id }
         let new = now.map { [$0] } ?? []

@@ -247,7 +247,7 @@ struct PendingFileTests {
     @Test("files of killed runs are removed, those of running processes and of other sheets stay")
     func leftovers() throws {
         let own = ".cats.html.\(getpid()).tmp"
-        // No process has this number: Linux has at most 4,194,304.
+        // No process has this number, because numbers on Linux are at most 4,194,304.
         let names = [".cats.html.99999999.tmp", ".cats-2.png.99999999.tmp", own, ".dogs.html.99999999.tmp", ".catsx"]
         for name in names { try folder.write("", to: name) }
         PendingFile.clearLeftovers(of: folder.file("cats.html"))

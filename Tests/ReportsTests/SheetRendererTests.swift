@@ -11,7 +11,7 @@ import Testing
 
     init() throws { fixture = try SheetFixture() }
 
-    /// A sheet of small stickers on two backgrounds: the grid's measures in pixels.
+    /// The measures of the grid in pixels, for a sheet of small stickers on two backgrounds.
     private enum Place {
         static let firstCell = (x: 2 * (44 + 272 + 28), y: 2 * (142 + 14))
         static let cell = (width: 2 * 128, height: 2 * 150)
@@ -99,7 +99,7 @@ import Testing
             backgrounds: [Background(name: "photo", fill: .image(sha256: photo.renditions[0].path))]
         )
         let picture = try fixture.picture(of: fixture.render(job))
-        // The photo's middle is green; the sticker covers the cell's middle, not all of that.
+        // The middle of the photo is green. The sticker covers only a part of it.
         let green = picture[Place.firstCell.x + 70, Place.firstCell.y + 90]
         #expect(green.green > 110 && green.red < 20)
     }

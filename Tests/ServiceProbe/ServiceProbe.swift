@@ -4,8 +4,8 @@ import Service
 import StickerConfiguration
 import Web
 
-/// A service without work, for the tests: it obeys signals, sends heartbeats and reports events on standard output. Its
-/// arguments select its misbehaviour.
+/// A service for tests that does no work. It handles signals, sends heartbeats and writes events to standard output.
+/// Its arguments select a misbehaviour.
 @main
 struct ServiceProbe {
     static func main() async throws {
@@ -40,7 +40,7 @@ struct ServiceProbe {
         if case .stopped = ending { say("stopped") } else { say("finished") }
     }
 
-    /// A run that ends normally or by a signal.
+    /// Runs work that ends normally or after a signal.
     private static func run(within limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async {
         do {
             try await SignalCancellation.run(within: limit, work)
@@ -67,11 +67,11 @@ struct ServiceProbe {
                     heart.beat()
                     try await Task.sleep(for: heart.interval)
                 }
-                // Blocks the thread itself, like a lock that is never released.
+                // This blocks the thread itself, like a lock that is never released.
                 while true { sleep(1000) }
             }
             if arguments.contains("deaf") {
-                // Cancellation does not reach it.
+                // This task is not cancelled together with the group.
                 group.addTask { await Task { try? await Task.sleep(for: .seconds(1000)) }.value }
             }
             try await group.waitForAll()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Health")
 struct HealthTests {
-    /// A clock that does not move until it is set.
+    /// A clock whose time only the test changes.
     private final class HandClock: Sendable {
         private let time = Mutex(SuspendingClock.now)
         var now: SuspendingClock.Instant { time.withLock { $0 } }

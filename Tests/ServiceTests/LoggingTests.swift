@@ -106,8 +106,8 @@ struct LoggingTests {
         let limits = LogThrottle.Limits(window: .seconds(3), samePlace: 10)
         let logger = log.logger(throttle: LogThrottle(limits: limits), metrics: metrics)
         for number in 0..<25 { logger.info("published \(number)") }
-        try await eventually("it is not written") { log.lines.count == 11 }
-        #expect(log.lines.last == "stickerd: 15 more lines were left out, the first of them: published 10\n")
+        try await eventually("the line about withheld lines is not written") { log.lines.count == 11 }
+        #expect(log.lines.last == "stickerd: 15 more lines were not written; the first of them: published 10\n")
         #expect(PrometheusText(metrics.prometheusText).samples["stickerd_log_lines_withheld_total"] == 15)
     }
 

@@ -65,7 +65,7 @@ struct ServiceNotifierTests {
         for _ in 0..<1000 { heart.beat() }
         #expect(socket.next() == "WATCHDOG=1")
         #expect(socket.waiting() == nil)
-        try await eventually("a later heartbeat is sent") {
+        try await eventually("no later heartbeat is sent") {
             heart.beat()
             return socket.waiting() == "WATCHDOG=1"
         }

@@ -29,7 +29,9 @@ struct ServiceSignalsTests {
         probe.send(SIGHUP)
         try await probe.says("reloading")
         probe.send(SIGHUP)
-        try await eventually("it reloads again") { probe.lines.filter { $0 == "reloading" }.count == 2 }
+        try await eventually("the service does not reload a second time") {
+            probe.lines.filter { $0 == "reloading" }.count == 2
+        }
         probe.send(SIGTERM)
         #expect(try await probe.ending() == 0)
     }
@@ -126,7 +128,7 @@ struct ServiceSignalsTests {
     func memory() async throws {
         let probe = try Probe("web")
         try await probe.says("ready")
-        try await eventually("it serves") { probe.lines.contains { $0.hasPrefix("port ") } }
+        try await eventually("the server does not start") { probe.lines.contains { $0.hasPrefix("port ") } }
         #expect(try probe.kilobytes("VmRSS") < 60_000)
     }
 }

@@ -2,7 +2,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// The record of the last complete state.
+/// Tests the record of the last complete state.
 @Suite struct CompletionTests {
     private let folder: TemporaryFolder
 

@@ -70,7 +70,7 @@ struct LedgerFileTests {
     func closed() async throws {
         try await Defect.brokenPage.make(in: folder)
         #expect(try await Ledger.open(folder: folder.path).notice != nil)
-        // Damage that leaves the file with the timestamps that were noted, like damage by a disk.
+        // Damages the file without a change of the recorded timestamps, like a defective disk.
         let other = try TemporaryFolder()
         try await Defect.brokenPage.make(in: other)
         try other.noteStamps()
@@ -132,7 +132,7 @@ enum Defect: CaseIterable, Sendable {
         }
     }
 
-    /// A state database that is closed when this returns.
+    /// Creates a state database with some rows, and closes it.
     private func fill(_ folder: TemporaryFolder) async throws {
         try await Ledger.open(folder).record(
             LedgerBatch(sources: (0..<500).map { source("cats/\($0).png", content: "a") }))
@@ -163,7 +163,7 @@ enum Defect: CaseIterable, Sendable {
             let last = bytes.count - 4096
             bytes.replaceSubrange(last..<last + 200, with: repeatElement(0xFF, count: 200))
             try bytes.write(to: file)
-            // Even with coarse timestamps it has another one.
+            // The modification time is changed explicitly, because timestamps may be coarse.
             try FileManager.default.setAttributes([.modificationDate: Date() + 2], ofItemAtPath: file.path)
         case .garbage, .foreign: break
         }
@@ -171,7 +171,7 @@ enum Defect: CaseIterable, Sendable {
 }
 
 extension TemporaryFolder {
-    /// Notes the timestamps that the state database has now, as if its last user had left it so.
+    /// Records the current timestamps of the state database, as if stickerd had just closed it.
     fileprivate func noteStamps() throws {
         var status = stat()
         try #require(stat(file(Ledger.fileName), &status) == 0)

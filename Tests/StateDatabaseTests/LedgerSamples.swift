@@ -5,14 +5,14 @@ import StateDatabase
 import TestSupport
 
 extension Ledger {
-    /// Opens the state database of a folder that must be in order.
+    /// Opens the state database in a folder, which must be valid.
     static func open(_ folder: TemporaryFolder) async throws -> Ledger {
         try await Ledger.open(folder: folder.path).ledger
     }
 }
 
 extension TemporaryFolder {
-    /// The state database's file, read by another program.
+    /// Opens the file of the state database directly, like another program.
     func database(enforcingKeys: Bool = true) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = enforcingKeys
@@ -21,7 +21,7 @@ extension TemporaryFolder {
     }
 }
 
-/// A digest made of one character.
+/// A hash that consists of one repeated character.
 func digest(_ character: Character) -> String { String(repeating: character, count: 64) }
 
 func stamp(_ number: Int) -> FileStat {

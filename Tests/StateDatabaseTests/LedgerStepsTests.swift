@@ -29,7 +29,8 @@ struct LedgerStepsTests {
         try queue.close()
         let (ledger, notice) = try LedgerFile(folder: folder.path).open()
         #expect(notice == nil)
-        // What an earlier version knew about the drop folder proves nothing, and the others stay.
+        // The records of an earlier version about the drop folder are not reliable and are removed. The other rows are
+        // kept.
         #expect(try await ledger.artifacts().keys.sorted() == ["sheet/cats"])
         #expect(try await ledger.balance().imbalances == [])
         let (version, application) = try await folder.database().read { db in
@@ -55,7 +56,7 @@ struct LedgerStepsTests {
         let (ledger, notice) = try LedgerFile(folder: folder.path).open()
         #expect(notice?.contains("damaged-1") == true)
         #expect(folder.has(Ledger.fileName + ".damaged-1") && folder.has(Ledger.fileName))
-        // SQLite has a journal of its own for the new file.
+        // The new file has a separate journal.
         for suffix in ["-journal", "-wal"] {
             let content = FileManager.default.contents(atPath: "\(folder.path)/\(Ledger.fileName)\(suffix)") ?? Data()
             #expect(content != Data("of the old file".utf8), "\(suffix)")
@@ -81,7 +82,7 @@ struct LedgerStepsTests {
         #expect(!LedgerClosing.isClosed(folder: folder.path))
     }
 
-    /// Runs a body with a writer, and returns the number of rows that it changed.
+    /// Runs `body` with a writer, and returns the number of changed rows.
     private func changes(_ body: (LedgerWriter) throws -> Void) throws -> Int {
         try folder.database().write { db in
             let before = db.totalChangesCount
@@ -100,7 +101,7 @@ struct LedgerStepsTests {
             try writer.put(sources: sources)
             try writer.put(artifacts: [artifact])
         }
-        // A result, two files, one arrival and an artifact.
+        // The changed rows are a result, two files, one arrival and an artifact.
         #expect(try changes(write) == 5)
         #expect(try changes(write) == 0)
         #expect(try changes { try $0.put(artifacts: [artifact, artifact]) } == 0)

@@ -94,7 +94,7 @@ struct LedgerTests {
         let happy = source("cats/Happy.png", content: "a", state: .published, fingerprint: "f1")
         let sad = source("cats/Sad.png", content: "b", state: .published, fingerprint: "f2")
         try await ledger.commit(run: LedgerBatch(sources: [happy, sad]))
-        // f1 was needed until now, and so later than f3 and f4.
+        // The result f1 was needed until now, and thus later than f3 and f4.
         try await ledger.commit(run: LedgerBatch(sources: [sad]))
         #expect(try await ledger.prune(keeping: 1) == 2)
         #expect(try await ledger.results(for: names).keys.sorted() == ["f1", "f2"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A state database with nothing to write")
 struct LedgerUntouchedTests {
-    /// Everything that would show a write: the bytes, the timestamps and the files next to it.
+    /// All properties that a write would change: the bytes, the timestamps, and the files next to the database.
     private struct Trace: Equatable {
         var bytes: Data
         var modified: Int

@@ -61,9 +61,9 @@ struct OutputOwnerTests {
         asking.start()
         defer { isOver.withLock { $0 = true } }
         for _ in 0..<100 {
-            // Earlier checks of the lock have been answered.
+            // The test waits until a check that starts after this line has been answered.
             let before = asked.withLock { $0 }
-            try await eventually("nothing is asked") { asked.withLock { $0 } > before + 1 }
+            try await eventually("the lock is not checked") { asked.withLock { $0 } > before + 1 }
             let lock = try OutputLock.take(folder: path, command: "stickerd watch", file: "busy.lock")
             #expect(OutputLock.isHeldByName(folder: path, file: "busy.lock"))
             withExtendedLifetime(lock) {}

@@ -11,7 +11,7 @@ struct CatalogCodingTests {
         String(decoding: try catalog.json(), as: UTF8.self)
     }
 
-    /// The manifest's JSON with one of its values replaced.
+    /// The JSON of the manifest with one value replaced.
     private func replacing(_ key: String, by value: Any?) throws -> Data {
         var object = try #require(try JSONSerialization.jsonObject(with: try catalog.json()) as? [String: Any])
         object[key] = value

@@ -6,7 +6,7 @@ import Testing
 struct CompactStickerTests {
     private static let digest = String(repeating: "0123456789abcdef", count: 4)
 
-    /// A sticker with everything that one may have.
+    /// A sticker in which every optional value is present.
     private static var rich: Sticker {
         Sticker(
             id: "happy-cat", label: "Happy cat 😀", labels: ["de": "Fröhliche Katze", "ar": "قطة"], size: .large,
@@ -89,7 +89,7 @@ struct CompactStickerTests {
         #expect(!open.isCompact && !sticker.isEqual(besidesReview: open))
     }
 
-    /// An equal sticker that shares nothing with it.
+    /// An equal sticker that shares no storage with the original.
     private static func copy(of sticker: Sticker) throws -> Sticker {
         var copy = sticker
         copy.id += "!"

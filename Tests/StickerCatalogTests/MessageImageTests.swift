@@ -13,7 +13,7 @@ struct MessageImageTests {
     @Test("has its corners within the rounded ones")
     func corners() {
         let safe = MessageImage.safeRectangle(width: 300, height: 300)
-        // The centre of the corner's arc, 20 points from both edges of the cropped picture.
+        // The centre of the corner's arc is 20 points from both edges of the cropped picture.
         let (x, y) = (26 - safe.x, 20 - safe.y)
         #expect((x * x + y * y).squareRoot() <= 20)
     }

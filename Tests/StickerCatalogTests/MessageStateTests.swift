@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The state of an interactive message")
 struct MessageStateTests {
-    /// A payload with everything that JSON has.
+    /// A payload with all types of JSON values.
     struct Board: Codable, Sendable, Equatable {
         var title: String
         var stones: [Int]
@@ -72,7 +72,7 @@ struct MessageStateTests {
     func limit() throws {
         let base = try Self.base()
         let empty = try MessageState(version: 1, payload: "").url(base: base).absoluteString.count
-        // Three bytes take four characters.
+        // Three bytes are encoded as four characters.
         let fitting = String(repeating: "x", count: (5000 - empty) / 4 * 3)
         let url = try MessageState(version: 1, payload: fitting).url(base: base)
         #expect((4996...5000).contains(url.absoluteString.count))
@@ -172,7 +172,7 @@ struct MessageStateTests {
         #expect(!MessageStateError.otherVersion(found: 1, expected: 2).description.contains("Update"))
     }
 
-    /// The payload is an integer.
+    /// The expected payload is an integer.
     @Test(
         "of a strange form is an error",
         arguments: [
@@ -250,7 +250,7 @@ struct MessageStateTests {
         for _ in 0..<10 {
             var order = states
             for place in order.indices { order.swapAt(place, random.next(order.count)) }
-            // A device keeps one, and looks at each that arrives.
+            // A device keeps one state, and compares it with each state that arrives.
             let kept = order.dropFirst().reduce(order[0]) { $1.isNewer(than: $0) ? $1 : $0 }
             #expect(kept == newest && MessageState.newest(of: order) == newest)
         }
@@ -282,7 +282,7 @@ struct MessageStateTests {
     }
 }
 
-/// Arrays within arrays.
+/// Nested arrays.
 private struct Nest: Codable, Sendable {
     let depth: Int
 
@@ -299,7 +299,7 @@ private struct Nest: Codable, Sendable {
     }
 }
 
-/// Random numbers that are the same in every run.
+/// Pseudorandom numbers that are the same in every run.
 struct SeededNumbers {
     private var state: UInt64
 
@@ -312,7 +312,7 @@ struct SeededNumbers {
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
-    /// A number below a limit.
+    /// The next number, from 0 to below the limit.
     mutating func next(_ limit: Int) -> Int { Int(next() >> 33) % max(limit, 1) }
 
     mutating func next(_ limit: UInt32) -> UInt32 { UInt32(next(Int(limit))) }

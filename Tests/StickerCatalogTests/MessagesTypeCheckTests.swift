@@ -4,9 +4,9 @@ import PublishedSamples
 import TestSupport
 import Testing
 
-/// Apple's SDK is not available here. Code for Messages is compiled with headers in Objective-C that are made from Apple's
-/// documentation, imported as the compiler imports Apple's. This finds our mistakes, but not those of the headers. See
-/// docs/decisions/app-client.md.
+/// Apple's SDK is not available on Linux. Code for Messages is therefore compiled with Objective-C headers that were
+/// written from Apple's documentation, and that the compiler imports like Apple's headers. The tests find mistakes in
+/// the code, but not in these headers. See docs/decisions/app-client.md.
 @Suite("Code for Apple's platforms only")
 struct MessagesTypeCheckTests {
     private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ struct MessagesTypeCheckTests {
 
     /// Runs the compiler with Xcode's settings: Swift 6, warnings are errors.
     ///
-    /// - Returns: its exit status and its output.
+    /// - Returns: the exit status and the output of the compiler.
     private func compile(_ arguments: [String]) throws -> Tool.Ending {
         let options = ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I", folder.path]
         return try Tool.run(["swiftc"] + options + arguments, in: folder.path)
@@ -32,12 +32,12 @@ struct MessagesTypeCheckTests {
         try #require(Bundle.module.url(forResource: "AppleHeaders", withExtension: nil)).appending(path: name).path
     }
 
-    /// The flags that import Objective-C here.
+    /// The compiler flags that make it possible to import Objective-C on Linux.
     private func interop() throws -> [String] {
         ["-Xfrontend", "-enable-objc-interop"] + ["-I", try header("UIKit"), "-I", try header("Messages")]
     }
 
-    /// Makes Apple's modules: their headers, and their parts in Swift.
+    /// Creates modules with the names of Apple's modules, from the headers and from Swift code.
     private func makeAppleModules() throws {
         for (name, isInObjectiveC) in [("ObjectiveC", false), ("UIKit", true), ("Messages", true), ("SwiftUI", false)] {
             let file = folder.file("\(name).swift")
@@ -46,7 +46,7 @@ struct MessagesTypeCheckTests {
         }
     }
 
-    /// - Parameter isForApple: those that need Messages, or the others.
+    /// - Parameter isForApple: whether the files that need Messages are returned, or the other files.
     private func sources(of module: String, isForApple: Bool = false) -> [String] {
         let root = Repository.url.appending(path: "Sources/StickerKit/\(module)")
         let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
@@ -54,8 +54,8 @@ struct MessagesTypeCheckTests {
             .map { root.appending(path: $0).path }
     }
 
-    /// Compiles the client with its Apple-only files as a separate module: with Objective-C, Foundation here lacks types that
-    /// the first of them needs.
+    /// Compiles the client. The files for Apple's platforms are a separate module, because Foundation on Linux lacks
+    /// types that the other files need if Objective-C is enabled.
     private func makeClient(isolation: String) throws {
         let inPackage = ["-package-name", "stickerd"]
         for module in ["StickerManifest", "StickerCatalog"] {
@@ -70,19 +70,20 @@ struct MessagesTypeCheckTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
-    /// Compiles as far as the compiler finds errors: values that are sent between threads are checked after the types.
+    /// Compiles up to the step in which the compiler finds the last errors. Values that are sent between threads are
+    /// checked after the types.
     private func check(_ arguments: [String]) throws -> Tool.Ending {
         try compile(["-emit-sil", "-wmo", "-o", folder.file("checked.sil")] + arguments)
     }
 
-    /// - Parameter text: a file of an app.
+    /// - Parameter text: the source code of a file in an app.
     private func checkApp(_ text: String, isolation: String) throws -> Tool.Ending {
         let app = folder.url.appending(path: "App.swift")
         try text.write(to: app, atomically: false, encoding: .utf8)
         return try check(try interop() + ["-module-name", "App", "-default-isolation", isolation, app.path])
     }
 
-    /// The code of an app, which overrides or calls everything that it may.
+    /// The code of an app that overrides or calls all available declarations.
     private static let app = """
         import Messages
         import StickerCatalog
@@ -188,11 +189,12 @@ struct MessagesTypeCheckTests {
         let game = Repository.url.appending(path: "samples/game/MessagesExtension")
         let sources = try FileManager.default.contentsOfDirectory(atPath: game.path).filter { $0.hasSuffix(".swift") }
         #expect(sources.count == 6)
-        // After the client, which would need more of it.
+        // This module is added only after the client was compiled, because the client needs more of CryptoKit than this
+        // module declares.
         let crypto = folder.file("CryptoKit.swift")
         try FileManager.default.copyItem(atPath: try header("CryptoKit.swift.txt"), toPath: crypto)
         try makeModule("CryptoKit", [crypto])
-        // The client is one module for an app, and two here.
+        // For an app, the client is one module. In this test, it consists of two modules.
         let client = ["-Xfrontend", "-import-module", "-Xfrontend", "StickerMessages"]
         let result = try check(
             try interop() + client + ["-module-name", "App", "-default-isolation", isolation, names.path]

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("The client's use of APIs that an app must declare")
 struct PrivacyTests {
-    /// Symbols of Apple's list “Describing use of required reason API”: file times, boot time, disk space, keyboards, defaults.
+    /// The symbols in Apple's list “Describing use of required reason API”: file timestamps, system boot time, disk
+    /// space, active keyboards and user defaults.
     private static let listed = [
         "creationDate", "modificationDate", "contentModificationDateKey", "creationDateKey", "getattrlist", "fstat(",
         " stat(", "lstat(", "systemUptime", "mach_absolute_time", "volumeAvailableCapacity", "systemFreeSize",

@@ -13,7 +13,7 @@ struct SHA256SumTests {
         }.joined()
     }
 
-    // Source: NIST, examples of FIPS 180-4, and NESSIE's test vectors.
+    // The values are from the NIST examples for FIPS 180-4 and the test vectors of NESSIE.
     @Test(
         "equals the published digests",
         arguments: [

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of the sample game are plain Swift: they are compiled with a few lines that play it.
+/// Tests the rules of the sample game. The rules are plain Swift code, which is compiled together with a short program
+/// that plays the game.
 @Suite("The sample game's rules")
 struct SampleGameTests {
     private static let play = """
@@ -15,7 +16,7 @@ struct SampleGameTests {
                 }
             }
 
-            /// The pond that a device makes of an edited message.
+            /// The pond that a device reads from an edited message. Nil if the message is invalid.
             func changed(_ edit: (inout [String: Any]) -> Void) -> Pond? {
                 guard let data = try? JSONEncoder().encode(self),
                     var object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
@@ -43,7 +44,7 @@ struct SampleGameTests {
                 let one = Pond(played: [4], pearl: pearl)
                 check(one.player(on: 4) == .duckling && one.next == .frog)
                 check(one.playing(on: 4, own: nil) == nil && one.playing(on: 9, own: nil) == nil)
-                // Around the end of the ring.
+                // The winning row crosses the end of the ring.
                 let won = Pond(played: [8, 2, 0, 3, 1], pearl: pearl)
                 check(won.winningPad == 8 && won.winner == .duckling && won.playing(on: 5, own: nil) == nil)
                 check([8, 0, 1].allSatisfy(won.isWinning) && !won.isWinning(pad: 2))
@@ -58,14 +59,14 @@ struct SampleGameTests {
                 let moves = [0, 1, 3, 2, 4, 5, 6, 7, 8]
                 let full = Pond(played: moves, pearl: pearl)
                 check(full.isOver && full.winningPad == nil && full.pearl == pearl && full.isLegal(move: 9, own: pearl))
-                // The frog sits on pad 5.
+                // Pad 5 is occupied by the frog.
                 check(full.winner == .frog && full.isWinning(pad: 5) && !full.isWinning(pad: 4))
                 let seven = Pond(played: Array(moves.prefix(7)), pearl: pearl)
                 check(seven.pearl == nil && seven.isLegal(move: 7) && seven.isLegal(move: 7, own: pearl))
-                // A message shows nothing of the pad.
+                // A message does not reveal the pad.
                 let commitments = (0..<9).map { Pond(id: 1, hiding: Pearl(pad: $0), sha256) }
                 check(Set(commitments).count == 9 && commitments != (0..<9).map { Pond(id: 1, hiding: Pearl(pad: $0), sha256) })
-                // The frog shows another pad, or nothing.
+                // The frog reveals another pad, or no pad.
                 let moved = full.changed { pond in
                     guard var pearl = pond["o"] as? [String: Any] else { return }
                     pearl["p"] = 7
@@ -74,10 +75,10 @@ struct SampleGameTests {
                 check(moved?.isLegal(move: 9) == false)
                 let silent = full.changed { $0["o"] = nil }
                 check(silent?.isLegal(move: 9) == true && silent?.winner == .duckling)
-                // The duckling leaves the pearl out, or replaces the commitment.
+                // The duckling omits the pearl, or replaces the commitment.
                 check(silent?.isLegal(move: 9, own: pearl) == false)
                 check(full.changed { $0["c"] = "00" }?.isLegal(move: 9, own: pearl) == false)
-                // A pearl counts for its game only.
+                // A pearl is valid only for its game.
                 check(full.changed { $0["g"] = 2 }?.isLegal(move: 9) == false)
             }
         }

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// The hints after an unknown command or a wrong option.
+/// Tests the hints after an unknown command or a wrong option.
 struct CommandHintTests {
     private static let tree = CommandTree(
         "stickerd",

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// Colours of marks.
+/// Tests the colours of marks.
 struct TerminalStyleTests {
     private let text = "✓ libraries\n  ! fonts\n✗ disk\n!important ✓\nplain"
 

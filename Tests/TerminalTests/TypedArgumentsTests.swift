@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// The words that people type, before they are parsed.
+/// Tests the changes of typed arguments before they are parsed.
 struct TypedArgumentsTests {
     private static let tree = CommandTree(
         "stickerd",

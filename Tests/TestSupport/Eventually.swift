@@ -2,12 +2,15 @@ import Testing
 
 /// Waits until a condition is true, and fails the test if it is not true in time.
 ///
-/// - Parameter seconds: the deadline; far more than usual, because machines may be busy.
+/// - Parameters:
+///   - what: the failure, such as `the note is not written`.
+///   - seconds: the deadline. It is much longer than a condition usually needs, because machines may be busy.
 package func eventually(
     _ what: Comment, within seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
     _ happened: () async throws -> Bool
 ) async throws {
-    // The minimum number of checks before a failure. A busy machine may run hardly any task of the test before the deadline.
+    // The minimum number of checks before a failure. On a busy machine, the tasks of the test may hardly run before the
+    // deadline.
     let fewestLooks = 1000
     let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
     var looks = 0

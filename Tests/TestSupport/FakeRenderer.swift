@@ -41,10 +41,11 @@ package enum FakeRenderer {
             send(FILE_END, b"", job)
         """#
 
-    /// Functions for a script between stickerd and its render program, whose command line is in `sys.argv[1:]`.
+    /// Functions for a script between stickerd and its render program. The command line of the render program is in
+    /// `sys.argv[1:]`.
     ///
-    /// `relay(change)` forwards everything. `change(request, frames)` gets each job's request as JSON and the list of the
-    /// answering frames, as `[kind, payload]`, and may change the list.
+    /// `relay(change)` forwards all requests and answers. `change(request, frames)` is called with the request of each
+    /// job as JSON and the list of the answer's frames, each as `[kind, payload]`. It may change the list.
     package static let relay =
         library + "\n" + #"""
             def relay(change=lambda request, frames: None, greeting=lambda payload: payload):

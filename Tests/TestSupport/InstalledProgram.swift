@@ -1,11 +1,11 @@
 import Foundation
 
-/// A script that tests execute.
+/// Writes scripts that tests execute.
 package enum InstalledProgram {
     /// Writes a script that can be executed immediately, and replaces an existing one.
     ///
-    /// A process that this one starts inherits every open file until it executes another program, and a file that is open for
-    /// writing cannot be executed (ETXTBSY). So `install` writes it, and never this process.
+    /// The program `install` writes the script, because a new child process of this process inherits all its open files
+    /// until it executes another program. A file that is open for writing cannot be executed (ETXTBSY).
     ///
     /// - Throws: the errors of Foundation; `CocoaError` if `install` fails.
     package static func write(_ text: String, to path: String) throws {

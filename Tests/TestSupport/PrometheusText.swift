@@ -1,7 +1,7 @@
-/// A strict parser of Prometheus's text format: any deviation that a scraper might reject is a fault.
+/// A strict parser of the text format of Prometheus. Any deviation that a scraper might reject is a fault.
 package struct PrometheusText {
     package var types: [String: String] = [:]
-    /// Values by the line up to the value: `name{label="value"}`.
+    /// The values, by the part of the line before the value: `name{label="value"}`.
     package var samples: [String: Double] = [:]
     package var faults: [String] = []
 

@@ -1,4 +1,4 @@
-/// A PNG chunk as tests make and read it, without the project's own code, so that it can have any damage.
+/// A PNG chunk that tests create and read without the code of stickerd, so that it can have any damage.
 package struct RawChunk: Equatable, Sendable {
     package var name: String
     package var data: [UInt8]
@@ -28,7 +28,7 @@ package struct RawChunk: Equatable, Sendable {
         RawChunk("IHDR", big(width) + big(height) + [bitDepth, colourType] + tail)
     }
 
-    /// The low four bytes of a number.
+    /// The low four bytes of a number in big-endian order.
     package static func big(_ value: some BinaryInteger) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
@@ -51,7 +51,7 @@ package struct RawChunk: Equatable, Sendable {
             b = (b + a) % 65_521
         }
         var stream: [UInt8] = [0x78, 0x01]
-        // A stream without a block is not valid.
+        // A stream without a block would be invalid, so there is at least one block.
         for start in stride(from: 0, to: max(1, bytes.count), by: 65_535) {
             let block = bytes[start..<min(start + 65_535, bytes.count)]
             let count = UInt16(block.count)
@@ -62,7 +62,7 @@ package struct RawChunk: Equatable, Sendable {
     }
 }
 
-/// Even noise: the xorshift generator of Marsaglia (2003).
+/// Uniform noise from the xorshift generator of Marsaglia (2003).
 package struct Noise: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files with a valid start and end of their formats, for tests that do not decode them.
+/// Files with a valid start and end, for tests that do not decode them.
 package enum SampleArt {
     /// - Parameter filling: a text that distinguishes the file from others.
     package static func png(_ filling: String, bytes: Int = 64) -> Data {

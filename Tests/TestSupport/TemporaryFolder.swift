@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder that is removed with its last reference.
+/// A new folder that is removed when its last reference is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -20,12 +20,12 @@ package final class TemporaryFolder: Sendable {
 
     package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
-    /// A file's bytes. Nil if the file does not exist.
+    /// The bytes of a file. Nil if the file does not exist.
     package func bytes(_ name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) }
     }
 
-    /// A file's text. Nil if the file does not exist.
+    /// The text of a file. Nil if the file does not exist.
     package func text(_ name: String) -> String? {
         bytes(name).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -35,7 +35,7 @@ package final class TemporaryFolder: Sendable {
         try String(contentsOfFile: file(name), encoding: .utf8)
     }
 
-    /// Writes a file in place, and makes the folders above it.
+    /// Writes a file in place, and creates its parent folders.
     package func write(_ bytes: [UInt8], to name: String) throws {
         let url = URL(filePath: file(name))
         try FileManager.default.createDirectory(
@@ -54,7 +54,7 @@ package final class TemporaryFolder: Sendable {
     /// The entries of the folder itself, sorted.
     package var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 
-    /// Every file below, relative, sorted.
+    /// The relative paths of all files in the folder and its subfolders, sorted.
     package var files: [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.filter {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that a test runs to its end.
+/// Runs programs until they end.
 package enum Tool {
     package struct Ending: Sendable {
         package var status: Int32
@@ -12,8 +12,8 @@ package enum Tool {
     /// Runs a program.
     ///
     /// - Parameters:
-    ///   - arguments: the program, which is searched in PATH if it has no slash, and its arguments.
-    ///   - environment: the whole environment. Nil for that of the tests.
+    ///   - arguments: the program and its arguments. A program without a slash is searched for in PATH.
+    ///   - environment: the whole environment. Nil for the environment of the tests.
     ///   - withErrors: whether the output includes standard error.
     package static func run(
         _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil, withErrors: Bool = true

@@ -3,7 +3,8 @@ import TextEscaping
 
 @Suite("Text of others in the formats that stickerd writes")
 struct EscapedTextTests {
-    /// A quotation mark with an accent, a prepended mark before `<`, a Windows line break, two direction marks, an escape.
+    /// A text with a combining accent on a quotation mark, a prepended mark before `<`, a Windows line break, two
+    /// direction marks and an escape character.
     private let hostile = "\"\u{301} \u{600}<b> \r\n \u{202E}x\u{2066}y \u{1B}[31m"
 
     @Test("keeps no raw quotation mark, tag or direction mark in markup")

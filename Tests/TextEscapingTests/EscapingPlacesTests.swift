@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Text is escaped in TextEscaping alone: `replacing` and loops over characters miss a scalar next to a combining mark.
+/// Tests that text is escaped only in the module TextEscaping. Other code with `replacing` or a loop over characters
+/// misses a scalar next to a combining mark.
 @Suite("The places where text is replaced")
 struct EscapingPlacesTests {
-    /// Files that replace text by characters, with the reason why that is right.
+    /// The files that may process text character by character, with the reason.
     private static let allowed = [
         "StickerKit/StickerCatalog/Client/LanguageChoice.swift": "compares language tags and escapes nothing",
         "StickerKit/StickerCatalog/Interactive/MessageStateText.swift": "base64 has ASCII characters only",
@@ -39,8 +40,8 @@ struct EscapingPlacesTests {
             if text.contains(pattern) { found.insert(file) }
         }
         let unknown = found.subtracting(Self.allowed.keys).sorted()
-        #expect(unknown == [], "escape text of others with TextEscaping, or say here why characters are right")
+        #expect(unknown == [], "these files process characters; use TextEscaping, or add them to `allowed`")
         let outdated = Set(Self.allowed.keys).subtracting(found).sorted()
-        #expect(outdated == [], "these replace nothing any more")
+        #expect(outdated == [], "these files no longer process characters; remove them from `allowed`")
     }
 }

@@ -20,7 +20,7 @@ struct TextTableTests {
     @Test("a text has the same placeholders in every language", arguments: Language.allCases)
     func placeholders(language: Language) {
         for (key, template) in Texts(language).table {
-            // A form for one number need not repeat the number.
+            // A plural form for a single number does not have to contain the number.
             let (own, wanted) = (template.placeholders, Self.english[key]?.placeholders ?? [])
             #expect(own.subtracting(["count"]) == wanted.subtracting(["count"]), "\(key)")
             #expect(wanted.contains("count") || !own.contains("count"), "\(key)")
@@ -47,7 +47,7 @@ struct TextTableTests {
         for (path, text) in try Self.sources() {
             let marks = text.matches(of: /\[\[([\w.-]+)\]\]/).map { String($0.1) }
             for key in text.matches(of: calls).map({ String($0.1) }) + marks where key != "key" {
-                // Calls of other functions with these names have no key.
+                // The pattern also finds calls of other functions with these names, which have no key.
                 guard key.contains(".") || path.hasSuffix(".js") || path.hasSuffix(".html") else { continue }
                 #expect(Self.english[key] != nil, "\(key) in \(path)")
             }
@@ -59,7 +59,7 @@ struct TextTableTests {
         let text = try Self.sources().map(\.text).joined(separator: "\n")
         let literals = Set(text.utf8.split(separator: UInt8(ascii: "\"")).map { String(Substring($0)) })
         let marks = Set(text.matches(of: /\[\[([\w.-]+)\]\]/).map { String($0.1) })
-        // Keys that are composed have a beginning that is written: `"state." + state`, `"month.\(number)"`.
+        // Composed keys begin with a constant text, such as `"state." + state` or `"month.\(number)"`.
         let composed = /["`]([a-zA-Z]+[a-zA-Z.]*)(?:" \+|\\\(|\$\{)|"([a-zA-Z.]+\.)"/
         let beginnings = Set(text.matches(of: composed).compactMap { ($0.1 ?? $0.2).map(String.init) })
         for key in Self.english.keys {
@@ -81,7 +81,7 @@ struct TextTableTests {
         }
     }
 
-    /// The files with texts for people, by path.
+    /// The files that contain texts for users, by path.
     private static func sources() throws -> [(path: String, text: String)] {
         let folders = ["Sources/Delivery/Web", "Sources/Engine", "Sources/Model", "Sources/Rendering"]
         return try folders.flatMap { folder -> [(String, String)] in
@@ -95,7 +95,7 @@ struct TextTableTests {
 }
 
 extension Texts.Template {
-    /// Its forms by name; a text without forms has one.
+    /// The plural forms by name. A text without plural forms has a single form.
     fileprivate var forms: [String: String] {
         switch self {
         case .plain(let text): ["other": text]

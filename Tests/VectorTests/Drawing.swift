@@ -2,13 +2,13 @@ import Pixels
 import Testing
 import Vector
 
-/// A small drawing as a test writes it, 90 points wide and high.
+/// A small drawing for tests, which is 90 points wide and high.
 struct Drawing {
     let bytes: [UInt8]
 
     /// - Parameters:
     ///   - head: the text before the drawing.
-    ///   - root: further attributes of the root element.
+    ///   - root: additional attributes of the root element.
     init(_ inside: String, head: String = "", root: String = "", size: String = #"viewBox="0 0 90 90""#) {
         let names = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
         bytes = Array("\(head)<svg \(names) \(size) \(root)>\(inside)</svg>".utf8)
@@ -19,15 +19,15 @@ struct Drawing {
     /// The ids of the features that the renderer does not draw.
     func unsupported() throws -> [String] { try contents().unsupported.map(\.id) }
 
-    /// The text that is drawn instead. Nil if the drawing itself is.
+    /// The rewritten document that is drawn instead. Nil if the drawing needs no rewriting.
     func rewritten(convert: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }) throws -> [UInt8]? {
         let tree = try #require(SVGTree(bytes))
         return SVGRewriter(convertPicture: convert).rewritten(bytes, tree: tree, contents: SVGContents(tree))
     }
 
-    /// The picture, rewritten if necessary, with 90 × 90 pixels. Everything in it must be supported then.
+    /// Draws the picture with 90 × 90 pixels, after rewriting it if necessary. All features must then be supported.
     ///
-    /// - Parameter isRewritten: whether it must be rewritten.
+    /// - Parameter isRewritten: whether the drawing is expected to be rewritten.
     func picture(
         isRewritten: Bool = false, convert: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }
     ) throws -> RGBAImage {
@@ -41,7 +41,7 @@ struct Drawing {
     }
 }
 
-/// A drawing, and the colours of some of its pixels.
+/// A drawing with the expected colours of some pixels.
 struct DrawnCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let inside: String

@@ -73,7 +73,7 @@ struct SVGDocumentTests {
                 #"viewBox="0 0 8 8""#,
                 ##"<rect width="8" height="8" fill="#c86432" fill-opacity="\##(opacity)"/>"##), 8, 8)
         let colour = picture[4, 4]
-        // Premultiplied, a channel has as many levels as alpha.
+        // A premultiplied channel has only as many levels as the alpha.
         let step = Int((255 / Double(colour.alpha) / 2).rounded(.up))
         #expect(abs(Int(colour.alpha) - Int((opacity * 255).rounded())) <= 1)
         #expect(abs(Int(colour.red) - 0xC8) <= step)
@@ -90,7 +90,7 @@ struct SVGDocumentTests {
             <image href="file:///usr/share/pixmaps/debian-logo.png" width="100" height="20"/>
             <text y="15">&passwords;</text></svg>
             """
-        // librsvg decides whether it is refused or drawn empty.
+        // Some versions of librsvg reject such a document, and others draw an empty picture.
         guard let picture = try? all(of: SVGDocument(Array(text.utf8)), 100, 20) else { return }
         #expect(picture.bytes.allSatisfy { $0 == 0 })
     }

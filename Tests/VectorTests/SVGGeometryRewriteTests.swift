@@ -69,7 +69,7 @@ struct SVGGeometryRewriteTests {
             ##"<linearGradient id="h">STOPS</linearGradient><linearGradient id="g" href="#h"/><g fill="url(#g)" transform="rotate(45 45 45)">SHAPE</g>"##,
         ])
     func turnedGradient(inside: String) throws {
-        // Red is the first tenth of the object.
+        // The first tenth of the object is red.
         let stops = Self.stops.replacing("0.5", with: "0.1")
         let shape = ##"<rect x="30" y="30" width="30" height="30" fill="url(#g)"/>"##
         let picture = try drawn(inside.replacing("STOPS", with: stops).replacing("SHAPE", with: shape))

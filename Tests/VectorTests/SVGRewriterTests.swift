@@ -4,7 +4,7 @@ import Vector
 
 @Suite("An SVG that is rewritten before it is drawn")
 struct SVGRewriterTests {
-    /// One red pixel, as a PNG in base64.
+    /// A PNG of one red pixel, in base64.
     private static let redPicture =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
 

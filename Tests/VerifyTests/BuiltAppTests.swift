@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Verify
 
-/// One way to break a built app.
+/// A change that makes a built app invalid.
 struct BuiltBreak: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The checks that must find it.
+    /// The checks that must report the change.
     let checks: Set<String>
     let apply: @Sendable (BuiltApp) throws -> Void
 

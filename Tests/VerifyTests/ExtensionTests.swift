@@ -224,7 +224,7 @@ struct ToleratedTests {
 struct IconTests {
     private static let contents = "\(ValidProject.icons)/Contents.json"
 
-    /// Empties the slots of some icons.
+    /// Removes the pictures of some icons.
     private func empty(_ names: [String], of project: ValidProject) throws {
         for name in names {
             try project.edit(Self.contents, "      \"filename\" : \"\(name)\",\n", "")

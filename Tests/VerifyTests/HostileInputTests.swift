@@ -9,7 +9,7 @@ struct HostileInputTests {
     private static let plist = "cats/Info.plist"
     private static let store = "\(ValidProject.icons)/ios-marketing-1024x1024.png"
 
-    /// A binary property list of arrays, each with the references of one.
+    /// A binary property list of nested arrays. Each element of `arrays` contains the references of one array.
     private func propertyList(_ arrays: [[UInt8]]) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [Int] = []
@@ -60,7 +60,8 @@ struct HostileInputTests {
         #expect(try Verifier.run(project.folder.path).violations == [])
     }
 
-    /// A PNG of the size of the store's icon, with every sample 255, or of one palette entry with bit depth 1.
+    /// A PNG with the size of the App Store icon. All its samples are 255, or it has a palette of one entry and a bit
+    /// depth of 1.
     private func icon(colourType: UInt8, transparency: [UInt8]? = nil) throws -> [UInt8] {
         func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
             let body = Array(name.utf8) + data

@@ -70,13 +70,13 @@ struct ForeignFileTests {
 
 @Suite("Catalogs and the targets that build them, for stickerd verify")
 struct BuiltCatalogTests {
-    /// Puts the catalog into a folder that Xcode synchronises, instead of the list of files.
+    /// Adds the catalog through a folder that Xcode synchronizes, instead of the list of files.
     private func synchronize(_ project: ValidProject, exceptions: String = "") throws {
         var text = try #require(project.folder.text(ValidProject.project))
         let group = "AAAAAAAAAAAAAAAAAAAAAAAA"
         let target = try #require(
             text.firstMatch(of: /([0-9A-F]{24})[^\n]*= \{\n\s*isa = PBXNativeTarget;[^}]*?sticker-pack/)?.1)
-        // Neither target lists the catalog now.
+        // After this change, neither target lists the catalog.
         text.replace(/[^\n]*Stickers\.xcstickers in Resources[^\n]*,\n/, with: "")
         text.replace(
             "/* Begin PBXNativeTarget section */",
@@ -146,7 +146,7 @@ struct BuiltCatalogTests {
         try project.edit("\(ValidProject.icons)/Contents.json", entry, "")
         try project.folder.remove("\(ValidProject.icons)/ios-marketing-1024x1024.png")
         #expect(try project.found() == ["icon-slot-missing"])
-        // The app's target has no list of resources now, so the extension is added to another app.
+        // The app's target no longer has a list of resources, so the extension is added to another app.
         var text = try #require(project.folder.text(ValidProject.project))
         text.replace(
             "com.apple.product-type.application.messages\"", with: "com.apple.product-type.application\"")

@@ -8,14 +8,14 @@ struct StickerFolderTests {
     private static let group = "DDDDDDDDDDDDDDDDDDDDDDDD"
     private static let exceptionSet = "EEEEEEEEEEEEEEEEEEEEEEEE"
 
-    /// Takes the folder reference out of the target's resources.
+    /// Removes the folder reference from the resources of the target.
     private func removeReference(_ app: ValidApp) throws {
         var text = try #require(app.folder.text(ValidApp.project))
         text.replace(/[^\n]*StickerAssets in Resources \*\/,\n/, with: "")
         try app.folder.write(text, to: ValidApp.project)
     }
 
-    /// Adds a buildable folder to the extension, as Xcode 16 and later do.
+    /// Adds a buildable folder to the extension, like Xcode 16 and later.
     private func addBuildable(
         _ path: String, to app: ValidApp, explicit: String = "", exceptions: String = ""
     ) throws {

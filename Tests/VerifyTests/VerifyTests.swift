@@ -6,10 +6,10 @@ import Testing
 import Verify
 import XcodeExport
 
-/// One way to break an export.
+/// A change that makes an export invalid.
 struct Break: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The check that must find it.
+    /// The check that must report the change.
     let check: String
     let apply: @Sendable (ValidProject) throws -> Void
 

@@ -1,7 +1,7 @@
 import Pixels
 import Vips
 
-/// libvips, started once, and pictures to feed it with.
+/// Starts libvips once, and creates pictures for its tests.
 enum VipsFixture {
     private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 

@@ -36,7 +36,7 @@ struct FileDescriptorLimitTests {
 }
 
 enum Descriptors {
-    /// Runs a body while this process can open nothing.
+    /// Runs `body` while this process cannot open any file or socket.
     static func withNoMore<Result>(_ body: () throws -> Result) rethrows -> Result {
         let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var before = rlimit()

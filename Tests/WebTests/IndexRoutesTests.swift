@@ -15,7 +15,7 @@ struct IndexRoutesTests {
     init() throws {
         tree = try SampleTree()
         try tree.publish([cat, dog, secret], inLevels: true) { catalog in
-            // The pack has no approved sticker, so it is in none of the files for apps.
+            // The pack has no approved sticker, so no file for apps contains it.
             catalog.awaitingApproval = catalog.packs.filter { $0.id == "owls" }
             catalog.packs.removeAll { $0.id == "owls" }
             catalog.rulesOff = ["opaque-background"]

@@ -11,7 +11,7 @@ struct ServiceServerTests {
     private let health = Health(cycleLimit: .seconds(3600))
     private let metrics = Metrics()
 
-    /// Runs a body while the server listens on a free port.
+    /// Runs `body` while the server listens on a free port.
     private func serving(
         _ limits: WebLimits = WebLimits(singleResponseWithin: .seconds(5), connections: 32),
         on address: String = "127.0.0.1:0",
@@ -79,7 +79,9 @@ struct ServiceServerTests {
             }
             defer { dripping.cancel() }
             #expect(try Client.get("/healthz", port: port).status == 200)
-            try await eventually("all slow connections are ended") { (headers + bodies).allSatisfy(\.isEnded) }
+            try await eventually("the server does not close all slow connections") {
+                (headers + bodies).allSatisfy(\.isEnded)
+            }
         }
     }
 
@@ -88,7 +90,7 @@ struct ServiceServerTests {
         try await serving(.init(singleResponseWithin: .milliseconds(200), connections: 32)) { port in
             let client = try Client(port: port)
             client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 1000))
-            try await eventually("the connection is ended") { !client.send("x") }
+            try await eventually("the server does not close the connection") { !client.send("x") }
         }
     }
 

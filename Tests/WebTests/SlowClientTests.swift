@@ -50,7 +50,7 @@ struct SlowClientTests {
             }
             defer { dripping.cancel() }
             #expect(try Client.get("/v1/catalog.json", port: port).status == 200)
-            try await eventually("all slow connections are ended") { clients.allSatisfy(\.hasEnded) }
+            try await eventually("the server does not close all slow connections") { clients.allSatisfy(\.hasEnded) }
         }
     }
 
@@ -58,7 +58,8 @@ struct SlowClientTests {
     func crowd() async throws {
         try await Serving.tree(tree, limits: WebLimits(request: .seconds(15), connections: 8)) { port in
             let clients = try (0..<8).map { _ in try Client(port: port) }
-            // Sooner than after 15 seconds.
+            // The server disconnects a client before the usual limit of 15 seconds, because it has too many
+            // connections.
             try await eventually("no client is disconnected") { clients.contains(where: \.hasEnded) }
             #expect(try Client.get("/v1/catalog.json", port: port).status == 200)
         }
@@ -69,7 +70,7 @@ struct SlowClientTests {
         try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(200))) { [cat] port in
             let client = try Client(port: port)
             client.send(String(repeating: "GET /v1/\(cat.path) HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 100))
-            try await eventually("the connection is ended") { !client.send("x") }
+            try await eventually("the server does not close the connection") { !client.send("x") }
         }
     }
 
@@ -87,7 +88,8 @@ struct SlowClientTests {
                 try await Task.sleep(for: .milliseconds(10))
             }
             #expect(count > 6 << 20)
-            // Else nothing was shown: it would have been quick enough for a limit on the whole.
+            // The transfer must take longer than the limit. Otherwise, the test would not show that the limit applies
+            // to each part and not to the whole.
             #expect(ContinuousClock.now - start > time)
         }
     }
@@ -98,7 +100,7 @@ struct SlowClientTests {
         try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(300))) { port in
             let client = try Client(port: port, receiveBuffer: 4 << 10)
             client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            try await eventually("the connection is ended") {
+            try await eventually("the server does not close the connection") {
                 _ = client.take(16)
                 return !client.send("x")
             }
@@ -111,7 +113,7 @@ struct SlowClientTests {
             let client = try Client(port: port)
             client.send("POST /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n")
             client.send(String(repeating: "x", count: 5000))
-            try await eventually("the connection is ended") { !client.send("x") }
+            try await eventually("the server does not close the connection") { !client.send("x") }
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import WorkerPool
 
-/// Request and response of the tests' workers.
+/// The request and the response of the workers in tests.
 struct EchoMessage: Codable, Equatable, Sendable {
     var word: String
 }
@@ -10,17 +10,18 @@ struct EchoMessage: Codable, Equatable, Sendable {
 typealias EchoPool = WorkerPool
 
 extension WorkerCommand {
-    /// A worker that answers with the request.
+    /// A worker that returns the request as the answer.
     static let echo = WorkerCommand.python("for job, request in jobs(): answer(job, request)")
 
-    /// A worker in Python, with the functions of `FakeRenderer`. The arguments are in `sys.argv[1]`, …
+    /// A worker in Python, with the functions of `FakeRenderer`. The arguments are in `sys.argv[1:]`.
     static func python(_ text: String, _ arguments: String...) -> WorkerCommand {
         WorkerCommand(
             executable: "/usr/bin/env",
             arguments: ["python3", "-c", FakeRenderer.library + "\n" + text] + arguments)
     }
 
-    /// A worker that waits for the file `go`, and writes each request to `log` before it answers with it.
+    /// A worker that waits for the file `go`, and writes each request to `log` before it returns the request as the
+    /// answer.
     static func logging(in folder: TemporaryFolder) -> WorkerCommand {
         .python(
             """
@@ -31,7 +32,7 @@ extension WorkerCommand {
             """, folder.path)
     }
 
-    /// A worker that is a shell script, without the answers of a worker.
+    /// A shell script in place of a worker, which sends no answers.
     static func script(_ text: String) -> WorkerCommand {
         WorkerCommand(executable: "/bin/sh", arguments: ["-c", text])
     }
@@ -41,13 +42,14 @@ extension WorkerCommand {
 }
 
 extension WorkerPool {
-    /// Asks a worker, with a limit that only a broken test reaches.
+    /// Sends a request to a worker. Only a failing test reaches the time limit.
     func answer(_ word: String = "", within timeLimit: Duration = .seconds(20)) async throws -> String {
         let request = try JSONEncoder().encode(EchoMessage(word: word))
         return try await said(WorkerJob(request: [UInt8](request), timeLimit: timeLimit))
     }
 
-    /// Asks a worker of this machine or the farm. An answer of the farm counts unless it is `doubtful`.
+    /// Sends a request to a worker of this machine or to the farm. An answer of the farm is accepted unless it is
+    /// `doubtful`.
     func remoteAnswer(
         _ word: String = "", guess: Double = 100, bytes: Int = 0, within timeLimit: Duration = .seconds(20)
     ) async throws -> String {

@@ -1,7 +1,7 @@
 import Testing
 import WorkerPool
 
-/// The number of jobs that the farm gets.
+/// Tests the number of jobs that are sent to the farm.
 @Suite struct FarmAllowanceTests {
     private let start = ContinuousClock.now
 

@@ -6,7 +6,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// Answers of the farm, which are files.
+/// Tests the answers of the farm, which are files.
 @Suite("An answer in a file")
 struct FarmAnswerTests {
     private let folder: TemporaryFolder
@@ -41,13 +41,13 @@ struct FarmAnswerTests {
     @Test("a result is read, and so is a failure")
     func read() throws {
         guard case .result(let json) = try read(try whole()) else {
-            Issue.record("no result")
+            Issue.record("the answer is not a result")
             return
         }
         #expect(json == Array("{}".utf8))
         let failure = try hello() + frames(Frame(.failure, job: 1, payload: Array("{}".utf8)))
         guard case .failure = try read(failure) else {
-            Issue.record("no failure")
+            Issue.record("the answer is not a failure")
             return
         }
     }
@@ -83,7 +83,7 @@ struct FarmAnswerTests {
     func files() throws {
         let start = try hello() + frames(Frame(.start, job: 1))
         let unknown = try frames(.file(0, kind: 99, job: 1))
-        #expect(reason(start + unknown, files: 1) == "a file is of no known kind")
+        #expect(reason(start + unknown, files: 1) == "a file has an unknown kind")
         #expect(reason(start + (try frames(.file(0, kind: FileKind.png.rawValue, job: 1))), files: 0) != "")
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WorkerPool
 
-/// The rules by which jobs are sent to a farm, and its results believed, without a farm.
+/// Tests the rules for sending jobs to a farm and for accepting its results, without a farm.
 @Suite("Decisions about the farm")
 struct FarmDecisionTests {
     private func terms(_ kind: String = "a", guess: Double, bytes: Int = 0) -> RemoteTerms {
@@ -15,7 +15,7 @@ struct FarmDecisionTests {
         let cost = RemoteCost()
         #expect(!cost.isWorthSending(terms(guess: 1.1)))
         #expect(cost.isWorthSending(terms(guess: 1.3)))
-        // 5 MB cost 0.8 s in both directions.
+        // The transfer of 5 MB in both directions takes 0.8 s.
         #expect(!cost.isWorthSending(terms(guess: 16, bytes: 5_000_000)))
         #expect(cost.isWorthSending(terms(guess: 18, bytes: 5_000_000)))
     }
@@ -89,7 +89,7 @@ struct FarmDecisionTests {
     }
 }
 
-/// The requests that a farm takes from the queue.
+/// Tests the requests that a farm takes from the queue.
 @Suite("The queue and the farm")
 struct WorkerQueueTests {
     private final class Clock: Sendable {

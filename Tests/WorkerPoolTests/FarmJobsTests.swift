@@ -5,7 +5,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// Jobs of a pool with one worker of this machine and a farm.
+/// Tests the jobs of a pool with one worker of this machine and a farm.
 @Suite struct FarmJobsTests {
     private let folder: TemporaryFolder
     private let farm: PlayedFarm
@@ -34,7 +34,7 @@ import WorkerProtocol
         try await WorkerPool.withWorkers(count: 1, command: here, farm: use, body)
     }
 
-    /// Requests several words at the same time.
+    /// Sends several requests at the same time, and returns the answers.
     private func answers(_ pool: WorkerPool, _ count: Int, guess: Double = 100) async throws -> [String] {
         try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<count {
@@ -60,7 +60,7 @@ import WorkerProtocol
         defer { answering.cancel() }
         let found = try await withPool(farm.use()) { pool in
             async let words = answers(pool, 6)
-            try await eventually("the farm has done its part") { pool.farm?.work.done == 5 || folder.has("go") }
+            try await eventually("the farm does not finish its jobs") { pool.farm?.work.done == 5 || folder.has("go") }
             try letGo()
             return try await words
         }
@@ -74,10 +74,10 @@ import WorkerProtocol
     func tokens() async throws {
         try await withPool(farm.use(jobs: 2)) { pool in
             async let words = answers(pool, 8)
-            try await eventually("two jobs were sent") { farm.jobs.count == 2 }
+            try await eventually("two jobs are not sent to the farm") { farm.jobs.count == 2 }
             #expect(pool.farm?.work.tokens == 2)
             try farm.answer(farm.jobs[0], "there")
-            try await eventually("another job was sent") { farm.jobs.count == 3 }
+            try await eventually("the third job is not sent to the farm") { farm.jobs.count == 3 }
             try letGo()
             let answering = keepAnswering()
             defer { answering.cancel() }
@@ -114,7 +114,7 @@ import WorkerProtocol
         farm.keepLookups()
         let found = try await withPool(farm.use(jobs: 0)) { pool in
             async let word = pool.remoteAnswer()
-            try await eventually("the cache was asked") { !farm.lookups.isEmpty }
+            try await eventually("the cache of the farm is not used") { !farm.lookups.isEmpty }
             farm.advance(.milliseconds(300))
             return try await word
         }
@@ -126,7 +126,7 @@ import WorkerProtocol
         try letGo()
         try await withPool(farm.use()) { pool in
             async let words = answers(pool, 3)
-            try await eventually("jobs wait at the farm") { !farm.jobs.isEmpty }
+            try await eventually("no job is sent to the farm") { !farm.jobs.isEmpty }
             let advancing = Task {
                 while true {
                     farm.advance(.seconds(2))
@@ -143,12 +143,12 @@ import WorkerProtocol
     func patience() async throws {
         try await withPool(farm.use()) { pool in
             async let words = answers(pool, 3)
-            try await eventually("two jobs are at the farm") { farm.jobs.count == 2 }
+            try await eventually("two jobs are not sent to the farm") { farm.jobs.count == 2 }
             let (executed, queued) = (farm.jobs[0], farm.jobs[1])
             farm.report(.stage(FarmProgress(id: executed.id, phase: .executing, worker: "w1")))
             farm.advance(.seconds(5))
             try letGo()
-            try await eventually("the waiting job is taken back") { farm.cancelled == [queued.id] }
+            try await eventually("the waiting job is not cancelled") { farm.cancelled == [queued.id] }
             try farm.answer(executed, "there")
             #expect(try await words.sorted() == ["here", "here", "there"])
             #expect(farm.cancelled == [queued.id])
@@ -164,7 +164,7 @@ import WorkerProtocol
     func losses(reason: FarmLoss.Reason, code: Int) async throws {
         let found = try await withPool(farm.use()) { pool in
             async let words = answers(pool, 2)
-            try await eventually("a job is at the farm") { !farm.jobs.isEmpty }
+            try await eventually("no job is sent to the farm") { !farm.jobs.isEmpty }
             let losing = Task {
                 var done: Set<UInt32> = []
                 while true {
@@ -185,7 +185,7 @@ import WorkerProtocol
         let other = RendererVersion(number: "9.9.9", pipeline: RendererVersion.current.pipeline + 1)
         let found = try await withPool(farm.use()) { pool in
             async let words = answers(pool, 3)
-            try await eventually("jobs are at the farm") { farm.jobs.count == 2 }
+            try await eventually("two jobs are not sent to the farm") { farm.jobs.count == 2 }
             try farm.answer(farm.jobs[0], "doubtful")
             try farm.answer(farm.jobs[1], "there", version: other)
             let losing = Task {
@@ -207,21 +207,21 @@ import WorkerProtocol
     func rests() async throws {
         try await withPool(farm.use(jobs: 3)) { pool in
             async let words = answers(pool, 12)
-            try await eventually("jobs are at the farm") { farm.jobs.count == 3 }
+            try await eventually("three jobs are not sent to the farm") { farm.jobs.count == 3 }
             var lost: Set<UInt32> = []
-            try await eventually("the farm rests, and has no jobs") {
+            try await eventually("the farm still has jobs after its failures") {
                 for job in farm.jobs where lost.insert(job.id).inserted {
                     farm.lose(job, .farm, code: 14, words: "connection refused")
                 }
                 return pool.farm?.work.state == .resting && pool.farm?.work.queued == 0
             }
-            #expect(farm.notices.contains("cannot be used: connection refused. Everything is rendered here"))
-            #expect(farm.notices.contains("tried again in 30 s"))
+            #expect(farm.notices.contains("cannot be used: connection refused. Everything is rendered on this machine"))
+            #expect(farm.notices.contains("tries the farm again in 30 s"))
             let count = farm.jobs.count
             farm.advance(.seconds(31))
-            try await eventually("one job tries the farm") { farm.jobs.count == count + 1 }
+            try await eventually("no job tests the farm after the pause") { farm.jobs.count == count + 1 }
             try farm.answer(farm.jobs[count], "there")
-            try await eventually("the farm gets more jobs") { farm.jobs.count > count + 1 }
+            try await eventually("the farm gets no further jobs") { farm.jobs.count > count + 1 }
             let answering = keepAnswering()
             defer { answering.cancel() }
             try letGo()
@@ -246,10 +246,10 @@ import WorkerProtocol
     func watch() async throws {
         try await withPool(farm.use(.watch)) { pool in
             async let words = answers(pool, 3)
-            try await eventually("a job has begun here") { folder.has("begun") }
+            try await eventually("the worker of this machine does not start a job") { folder.has("begun") }
             #expect(farm.jobs.isEmpty)
-            // The others may be enqueued after the first has begun.
-            try await eventually("the others are at the farm") {
+            // The other requests may be added after the first job has begun.
+            try await eventually("the other two jobs are not sent to the farm") {
                 farm.advance(.milliseconds(100))
                 return farm.jobs.count == 2
             }
@@ -266,7 +266,7 @@ import WorkerProtocol
         try await withPool(farm.use()) { pool in
             let first = Task { try await pool.remoteAnswer("1") }
             let second = Task { try await pool.remoteAnswer("2") }
-            try await eventually("a job is at the farm") { !farm.jobs.isEmpty }
+            try await eventually("no job is sent to the farm") { !farm.jobs.isEmpty }
             first.cancel()
             second.cancel()
             await #expect(throws: CancellationError.self) { try await first.value }

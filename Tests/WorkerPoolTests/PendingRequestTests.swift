@@ -16,7 +16,7 @@ struct PendingRequestTests {
         PendingRequest(job: nil) { _ in AnswerHandler(receiver: NoFiles()) { _ in } }
     }
 
-    /// Waits for a request, on which `act` acts meanwhile.
+    /// Waits for a request, while `act` changes it.
     private func wait(for request: PendingRequest, _ act: () -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             if request.wait(continuation) { act() }
@@ -78,7 +78,7 @@ struct PendingRequestTests {
         let request = request()
         request.cancel()
         await #expect(throws: CancellationError.self) {
-            try await wait(for: request) { Issue.record("it waits") }
+            try await wait(for: request) { Issue.record("the cancelled request is still waiting") }
         }
     }
 

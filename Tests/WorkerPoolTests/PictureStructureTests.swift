@@ -3,7 +3,7 @@ import JobModel
 import Testing
 import WorkerPool
 
-/// Finished pictures from another machine.
+/// Tests the checks of finished pictures from another machine.
 @Suite("The structure of finished pictures")
 struct PictureStructureTests {
     /// A PNG of 2 × 2 pixels.
@@ -20,7 +20,7 @@ struct PictureStructureTests {
         [0, 0, 0, UInt8(8 + count)] + Array(type.utf8) + [UInt8](repeating: 0, count: count)
     }
 
-    /// Pictures that say where they end.
+    /// Pictures in formats that contain their length.
     private static let bounded: [(FileKind, [UInt8])] = [(.png, png), (.webp, webP), (.mp4, film)]
     private static let whole: [(FileKind, [UInt8])] = bounded + [(.gif, gif)]
 
@@ -32,7 +32,7 @@ struct PictureStructureTests {
 
     @Test("a picture that is cut off anywhere is damaged", arguments: whole)
     func cut(kind: FileKind, bytes: [UInt8]) {
-        // A film may end at the end of a box, and then lacks a part.
+        // A film that is cut at the end of a box lacks a part, which must also be detected.
         for count in bytes.indices {
             #expect(PictureStructure.damage(of: Array(bytes[..<count]), kind) != nil, "\(kind), \(count) bytes")
         }

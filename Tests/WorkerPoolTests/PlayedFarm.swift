@@ -7,7 +7,7 @@ import TestSupport
 import WorkerPool
 import WorkerProtocol
 
-/// A farm whose answers and clock a test controls.
+/// A simulated farm. The test controls its answers and its clock.
 final class PlayedFarm: Sendable {
     private struct State {
         var report: (@Sendable (FarmReport) -> Void)?
@@ -24,7 +24,7 @@ final class PlayedFarm: Sendable {
         self.folder = folder
     }
 
-    /// - Parameter jobs: the most jobs at the same time.
+    /// - Parameter jobs: the maximum number of jobs at the same time.
     func use(jobs: Int = 50, _ purpose: FarmUse.Purpose = .build, executes: Bool = true) -> FarmUse {
         var settings = EngineSettings()
         (settings.url, settings.jobs, settings.verifyShare) = ("grpc://127.0.0.1:1", jobs, 0)
@@ -49,17 +49,17 @@ final class PlayedFarm: Sendable {
         return use
     }
 
-    /// The jobs that it was given to be executed, in their order.
+    /// The jobs that were sent to the farm for execution, in this order.
     var jobs: [FarmJob] { runs.filter { $0.lookup != .cache } }
 
-    /// The results that its cache was asked for, in their order.
+    /// The requests for results in the cache of the farm, in this order.
     var lookups: [FarmJob] { runs.filter { $0.lookup == .cache } }
 
     private var runs: [FarmJob] {
         state.withLock { $0.commands }.compactMap { if case .run(let job) = $0 { job } else { nil } }
     }
 
-    /// From now on the test answers for the cache. Before, the cache has no results.
+    /// From now on, the test answers requests for the cache. Before this call, the cache contains no results.
     func keepLookups() { state.withLock { $0.answersLookups = false } }
 
     /// The ids of jobs that are no longer needed.
@@ -69,7 +69,7 @@ final class PlayedFarm: Sendable {
 
     var notices: String { state.withLock { $0.notices.joined(separator: "\n") } }
 
-    /// Moves the clock of the pool.
+    /// Advances the clock of the pool.
     func advance(_ time: Duration) { state.withLock { $0.now += time } }
 
     func report(_ report: FarmReport) { state.withLock { $0.report }?(report) }

@@ -6,7 +6,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// Jobs for stickers, with workers that are scripts.
+/// Tests jobs for stickers. The workers are scripts.
 @Suite("Jobs of a pool of stickers")
 struct StickerPoolTests {
     private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct StickerPoolTests {
         size: .small, render: RenderSettings(), encode: EncodeSettings(), backgrounds: [], limits: SourceLimits(),
         ruleLimits: [:])
 
-    /// A worker that wants the source, and cannot do its job without it.
+    /// A worker that requests the source, and fails without it.
     private static let wanting = WorkerCommand.python(
         "for job, request in jobs(): send(FAILURE, b'{}' if need(job, 0) is None else b'[]', job)")
 
@@ -38,7 +38,7 @@ struct StickerPoolTests {
         try folder.write("other", to: "cat.png")
         let source = JobSource(file: folder.file("cat.png"), sha256: Digest.sha256("cat"), limits: SourceLimits())
         guard case SourceFailure.changed? = try await failure(source) else {
-            Issue.record("it counts as unchanged")
+            Issue.record("the changed source is treated as unchanged")
             return
         }
     }
@@ -50,7 +50,7 @@ struct StickerPoolTests {
         let source = JobSource(file: folder.file(name), sha256: nil, limits: SourceLimits())
         guard case SourceFailure.unreadable? = try await failure(source, folders: JobFolders(drop: folder.file("drop")))
         else {
-            Issue.record("it was read")
+            Issue.record("the source outside of the drop folder or the missing source was read")
             return
         }
     }
@@ -62,7 +62,7 @@ struct StickerPoolTests {
         limits.fileBytes = 10
         let source = JobSource(file: folder.file("cat.png"), sha256: nil, limits: limits)
         guard case SourceFailure.tooLarge(let finding)? = try await failure(source) else {
-            Issue.record("it was read")
+            Issue.record("the source above the size limit was read")
             return
         }
         #expect(finding.message.contains("11"))
@@ -96,7 +96,7 @@ struct StickerPoolTests {
     }
 }
 
-/// The stored identity of the renderer, with a worker that answers with a description and counts its jobs.
+/// Tests the stored identity of the renderer. The worker answers with a description, and counts its jobs.
 @Suite("The renderer's identity")
 struct RendererIdentificationTests {
     private let folder: TemporaryFolder

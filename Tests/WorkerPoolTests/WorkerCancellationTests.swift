@@ -18,11 +18,13 @@ struct WorkerCancellationTests {
             """, folder.path)
         try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let caller = Task { try await pool.answer(within: .seconds(1000)) }
-            try await eventually("the worker is at it") { try folder.has("pid") && !folder.read("pid").isEmpty }
+            try await eventually("the worker does not start the job") {
+                try folder.has("pid") && !folder.read("pid").isEmpty
+            }
             let worker = WorkerProcess(try folder.read("pid").filter(\.isNumber))
             caller.cancel()
             await #expect(throws: CancellationError.self) { try await caller.value }
-            try await eventually("the worker is reaped") { !worker.exists }
+            try await eventually("the worker is not reaped") { !worker.exists }
             #expect(try await pool.answer("next") == "next")
         }
     }
@@ -67,7 +69,7 @@ struct WorkerCancellationTests {
                 return try await [one, other]
             }
         }
-        try await eventually("both workers run") { try worker.running.count == 2 }
+        try await eventually("the two workers are not running") { try worker.running.count == 2 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try worker.running.isEmpty)

@@ -62,7 +62,7 @@ struct WorkerFailureTests {
             }
         }
         let pid = try folder.read("pid").filter(\.isNumber)
-        try await eventually("the grandchild has ended") { WorkerProcess(pid).isGoneOrZombie }
+        try await eventually("the grandchild is still running") { WorkerProcess(pid).isGoneOrZombie }
     }
 
     @Test("a worker's death is reported with its status and its last output")
@@ -123,7 +123,7 @@ struct WorkerFailureTests {
         try await EchoPool.withWorkers(count: 1, command: .processID) { pool in
             let first = WorkerProcess(try await pool.answer())
             kill(first.pid, SIGKILL)
-            try await eventually("the dead worker is reaped") { !first.exists }
+            try await eventually("the dead worker is not reaped") { !first.exists }
             #expect(try await pool.answer() != "\(first.pid)")
         }
     }
@@ -144,7 +144,7 @@ struct WorkerFailureTests {
         try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let first = WorkerProcess(try await pool.answer())
             try folder.write("", to: "go")
-            try await eventually("the stray worker is stopped") { !first.exists }
+            try await eventually("the stray worker is not stopped") { !first.exists }
             #expect(try await Int32(pool.answer()) != nil)
         }
     }
@@ -162,7 +162,7 @@ struct WorkerFailureTests {
         ])
     func unreadable(answer: String) async throws {
         let folder = try TemporaryFolder()
-        // The first process misbehaves, the second does not.
+        // The first process misbehaves, and the second one does not.
         let command = WorkerCommand.python(
             """
             for job, request in jobs():

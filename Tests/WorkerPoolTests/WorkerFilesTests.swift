@@ -28,12 +28,12 @@ struct WorkerFilesTests {
         return try JSONDecoder().decode(EchoMessage.self, from: Data(json)).word
     }
 
-    /// Makes a worker do a job without files.
+    /// Sends a job without files to a worker, and returns the answer.
     private func ask(_ pool: WorkerPool, _ job: WorkerJob) async throws -> String {
         try await pool.perform(job, receiving: { NoFiles() }) { answer, _ in try word(answer) }
     }
 
-    /// A worker that answers with the digests of its job's files, or with a failure when one is not sent.
+    /// A worker that answers with the hashes of its job's files, or with a failure if a file is not sent.
     private static let digests = WorkerCommand.python(
         """
         import hashlib

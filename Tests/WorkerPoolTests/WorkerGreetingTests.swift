@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @Suite("Workers that are greeted")
 struct WorkerGreetingTests {
-    /// A worker that must name a version before it gets a request.
+    /// A worker that must send its version before it gets a request.
     private func greeted(_ command: WorkerCommand) -> WorkerCommand {
         var command = command
         command.version = .current
@@ -23,7 +23,7 @@ struct WorkerGreetingTests {
         "{'number': '\(number)', 'pipeline': \(pipeline), 'protocolVersion': \(protocolVersion)}"
     }
 
-    /// Names this version, and answers each request after that with its process id.
+    /// Sends the current version, and then answers each request with its process id.
     private static let honest =
         "for job, _ in jobs(\(version(RendererVersion.current.number, RendererVersion.current.pipeline, RendererVersion.current.protocolVersion))): word(job, str(os.getpid()))"
 
@@ -90,11 +90,11 @@ struct WorkerGreetingTests {
                 """, folder.path))
         try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let caller = Task { try await pool.answer(within: .seconds(1000)) }
-            try await eventually("it has not started") { try folder.has("pid") && !folder.read("pid").isEmpty }
+            try await eventually("the worker does not start") { try folder.has("pid") && !folder.read("pid").isEmpty }
             let process = WorkerProcess(try folder.read("pid").filter(\.isNumber))
             caller.cancel()
             await #expect(throws: CancellationError.self) { try await caller.value }
-            try await eventually("the process is still there", within: 20) { !process.exists }
+            try await eventually("the process of the worker is still running", within: 20) { !process.exists }
             #expect(try await pool.answer() != "\(process.pid)")
         }
     }

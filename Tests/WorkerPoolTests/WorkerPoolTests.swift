@@ -25,7 +25,7 @@ struct WorkerPoolTests {
     @Test("requests run side by side in as many processes as are allowed")
     func sideBySide() async throws {
         let folder = try TemporaryFolder()
-        // Each answers only when it has seen the other at work.
+        // Each worker answers only after the other one has also started its job.
         let command = WorkerCommand.python(
             """
             for job, request in jobs():

@@ -11,33 +11,33 @@ struct WorkerProcess {
         self.pid = Int32(pid) ?? -1
     }
 
-    /// True while it runs or waits to be reaped.
+    /// Whether the process runs or has not been reaped yet.
     var exists: Bool { kill(pid, 0) == 0 }
 
-    /// True if it no longer runs. A zombie may be left.
+    /// Whether the process no longer runs. It may still exist as a zombie.
     var isGoneOrZombie: Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return true }
         return stat.contains(") Z ")
     }
 
-    /// The number of its descriptors.
+    /// The number of its open descriptors.
     var openDescriptors: Int {
         get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
     }
 
-    /// Its descriptors, and the file of each.
+    /// The file of each open descriptor, by descriptor.
     var descriptors: [String: String] {
         get throws {
             let folder = "/proc/\(pid)/fd"
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             return names.reduce(into: [:]) { descriptors, name in
-                // A descriptor that was closed in the meantime is skipped.
+                // A descriptor that has been closed since the listing is skipped.
                 descriptors[name] = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + name)
             }
         }
     }
 
-    /// The environment it was started with.
+    /// The environment with which the process was started.
     var environment: Set<String> {
         get throws {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/environ"))
@@ -45,14 +45,15 @@ struct WorkerProcess {
         }
     }
 
-    /// Every process on the machine that can be looked into.
+    /// All processes on the machine.
     static var all: [WorkerProcess] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.filter { Int32($0) != nil }.map(WorkerProcess.init)
     }
 }
 
-/// A worker with a unique name, so that its processes can be distinguished from those of the other tests, even as zombies.
+/// A worker with a unique name. Its processes can be distinguished from the processes of other tests, even if they are
+/// zombies.
 struct UniqueWorker {
     let name = "w" + UUID().uuidString.prefix(12)
     let folder: TemporaryFolder
@@ -64,7 +65,7 @@ struct UniqueWorker {
 
     var command: WorkerCommand { WorkerCommand(executable: folder.file(name)) }
 
-    /// Its processes, zombies among them.
+    /// The processes of this worker, including zombies.
     var running: [WorkerProcess] {
         get throws {
             WorkerProcess.all.filter {

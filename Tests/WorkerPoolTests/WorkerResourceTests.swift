@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// Descriptors and files of one worker, without a process.
+/// Tests the descriptors and files of one worker, without a process.
 @Suite("The pipes to a worker")
 struct WorkerPipesTests {
     private func ends(_ pipes: WorkerPipes) -> [Int32] {
@@ -48,7 +48,7 @@ struct WorkerPipesTests {
         let pipes = try WorkerPipes()
         let number = pipes.workerInput
         pipes.closeWorkerEnds()
-        // Gets the same number, unless another test has just got it.
+        // The new descriptor gets the same number, unless another test has just got this number.
         let other = fcntl(pipes.wakeReading, F_DUPFD_CLOEXEC, number)
         pipes.close()
         #expect(fcntl(other, F_GETFD) >= 0)
@@ -100,7 +100,7 @@ struct JobFileSenderTests {
         #expect(failure(files) == nil)
         #expect(failure(files.reversed()) == .changed)
         #expect(failure(files, limit: 5) == .tooLarge(bytes: 6))
-        // The renderer rejects so many frames without reading them.
+        // The renderer rejects this number of frames without reading them.
         #expect(failure(files.reversed(), mostFrames: 1) == nil)
     }
 

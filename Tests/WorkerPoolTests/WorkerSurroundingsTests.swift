@@ -19,7 +19,7 @@ struct WorkerSurroundingsTests {
         }
     }
 
-    /// glibc 2.36 cuts its own variable into parts where it reads it.
+    /// The environment with `GLIBC_TUNABLES` divided into parts, because glibc 2.36 divides the variable in place.
     private static func inParts(_ environment: some Sequence<String>) -> Set<String> {
         Set(environment.flatMap { $0.hasPrefix("GLIBC_TUNABLES=") ? $0.split(separator: ":").map(String.init) : [$0] })
     }
@@ -55,7 +55,7 @@ struct WorkerSurroundingsTests {
         var command = worker.command
         command.arguments = ["-c", FakeRenderer.library + "\nhello(); time.sleep(1000)"]
         let sleeping = command
-        // The first use opens some descriptors permanently.
+        // The first run opens some descriptors that remain open.
         _ = try await EchoPool.withWorkers(count: 1, command: .echo) { try await $0.answer() }
         let before = try WorkerProcess("\(getpid())").openDescriptors
         try await EchoPool.withWorkers(count: 2, command: sleeping) { pool in
@@ -72,7 +72,7 @@ struct WorkerSurroundingsTests {
             }
         }
         #expect(try worker.running.isEmpty)
-        // Tests that run at the same time also have some open. A leak would be at least three hundred.
+        // Tests that run at the same time also open descriptors. A leak would leave at least three hundred open.
         #expect(try WorkerProcess("\(getpid())").openDescriptors < before + 150)
     }
 }

@@ -11,7 +11,7 @@ struct MergeTests {
 
     private static let pack = "cats/Stickers.xcstickers/cats.stickerpack"
 
-    /// Adds a sticker as a person does in Xcode, after the one at a place in the list.
+    /// Adds a sticker like a person in Xcode, after the sticker at a position in the list.
     private func addByHand(_ name: String, after place: Int, in folder: TemporaryFolder) throws {
         try folder.write("art", to: "\(Self.pack)/\(name).sticker/art.png")
         try folder.write(

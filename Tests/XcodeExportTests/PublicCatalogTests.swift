@@ -4,8 +4,9 @@ import XcodeExport
 
 private let publicCatalogs = ProcessInfo.processInfo.environment["STICKERD_PUBLIC_CATALOGS"]
 
-/// Catalogs made by Xcode may not be redistributed here. A person who has some sets STICKERD_PUBLIC_CATALOGS to their
-/// folder. `docs/internals/public-projects.md` lists those that were compared.
+/// Compares exports with catalogs that Xcode created. Such catalogs must not be redistributed, so the tests run only if
+/// STICKERD_PUBLIC_CATALOGS is set to a folder with catalogs. `docs/internals/public-projects.md` lists the compared
+/// catalogs.
 @Suite("Catalogs made by Xcode", .enabled(if: publicCatalogs != nil))
 struct PublicCatalogTests {
     @Test("are read and written byte for byte")

@@ -21,6 +21,8 @@ def add_arguments(parser):
     parser.add_argument("--effort", action="append", choices=("fast", "balanced", "max"),
                         help="stickerd's effort; can be repeated (balanced and max)")
     parser.add_argument("--target", type=float, metavar="F", help="stickerd's encode.fidelityTarget (its default)")
+    parser.add_argument("--oxipng", choices=("4", "zopfli"), default="zopfli",
+                        help="after pngquant, oxipng at level 4, or at its highest level with zopfli (zopfli)")
     parser.add_argument("--limit", type=common.positive, metavar="N", help="only N pictures, evenly chosen")
     common.add_arguments(parser, "bytes")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the results in this folder")
@@ -38,7 +40,7 @@ def run(options):
         if options.limit and options.limit < len(art.files):
             art.files = [art.files[number * len(art.files) // options.limit] for number in range(options.limit)]
         ideals = pressing.ideals(art, work / "drop" / "art", options.side)
-        makers = [pressing.Quantized(work / "pngquant"),
+        makers = [pressing.Quantized(work / "pngquant", options.oxipng),
                   *(pressing.Stickerd(effort, program, work / effort, options.target) for effort in options.effort or ("balanced", "max"))]
         made, cpu = {}, {}
         for maker in makers:
@@ -49,10 +51,27 @@ def run(options):
             rows = list(threads.map(lambda ideal: _judge(ideal, made), ideals))
     result = {"benchmark": "bytes", "side": options.side, "machine": measure.machine(),
               "cpu": {name: round(seconds / len(ideals), 3) for name, seconds in cpu.items()},
-              "summary": _summaries(rows, [maker.name for maker in makers]), "rows": rows}
+              "kinds": {kind: _summaries([row for row in rows if row["kind"] == kind], [maker.name for maker in makers])
+                        for kind in sorted({row["kind"] for row in rows})}, "rows": rows}
     options.json.write_text(json.dumps(result, indent=2, default=float) + "\n", encoding="utf-8")
-    print(_table(result))
+    for kind in result["kinds"]:
+        print(_table(result, kind))
+    print(_worst(rows, makers[1].name))
     common.say(f"all numbers are in {options.json}")
+
+
+# A picture is shaded if more than this share of its pixels is in a gradient.
+SHADED = 0.06
+
+
+def _smooth(pixels):
+    """The share of visible pixels that differ from the pixel to the left, or above, by 1 to 12 levels."""
+    import numpy
+
+    levels = pixels.astype(int)
+    steps = [numpy.abs(numpy.diff(levels, axis=axis)).max(axis=2) for axis in (0, 1)]
+    visible = max(1, (pixels[:, :, 3] > 0).sum())
+    return sum(((step > 0) & (step <= 12)).sum() for step in steps) / (2 * visible)
 
 
 def _judge(ideal, made):
@@ -62,7 +81,7 @@ def _judge(ideal, made):
     from skimage.metrics import structural_similarity
 
     wanted = numpy.asarray(Image.open(ideal).convert("RGBA"))
-    row = {"picture": ideal.stem}
+    row = {"picture": ideal.stem, "kind": "shaded" if _smooth(wanted) > SHADED else "flat"}
     for name, files in made.items():
         if ideal.stem not in files:
             continue
@@ -95,10 +114,24 @@ def _summaries(rows, names):
     return summary | {"pictures": len(complete), "leftOut": len(rows) - len(complete)}
 
 
-def _table(result):
-    summary = result["summary"]
-    lines = [f"{summary['pictures']} pictures of {result['side']} pixels, {summary['leftOut']} left out (rejected)",
-             "CPU: stickerd also makes three scales, five previews and a sheet; the tools make one file.", "",
+def _worst(rows, name, count=10):
+    """The pictures for which butteraugli measures the largest difference in stickerd's files."""
+    judged = sorted((row for row in rows if name in row), key=lambda row: -row[name]["butteraugli"])[:count]
+    peer = next(key for key in rows[0] if isinstance(rows[0][key], dict))
+    lines = [f"\nThe worst {len(judged)} of {name} by butteraugli:", "",
+             "| picture | kind | butteraugli | of the tools | SSIM | of the tools | bytes ÷ those of the tools |",
+             "|---|---|--:|--:|--:|--:|--:|"]
+    for row in judged:
+        ours, theirs = row[name], row[peer]
+        lines.append(f"| {row['picture']} | {row['kind']} | {ours['butteraugli']:.2f} | {theirs['butteraugli']:.2f} |"
+                     f" {ours['ssim']:.5f} | {theirs['ssim']:.5f} | {ours['bytes'] / theirs['bytes']:.3f} |")
+    return "\n".join(lines)
+
+
+def _table(result, kind):
+    summary = result["kinds"][kind]
+    lines = [f"\n{summary['pictures']} {kind} pictures of {result['side']} pixels, {summary['leftOut']} left out (rejected)",
+             "CPU of all kinds: stickerd also makes three scales, five previews and a sheet; the tools make one file.", "",
              "| program | CPU per picture | bytes | SSIM, mean | butteraugli, mean | bytes ÷ pngquant's: mean | median | most | over 1.02 "
              "| lower SSIM | higher butteraugli |",
              "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]

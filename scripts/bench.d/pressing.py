@@ -59,12 +59,12 @@ class Stickerd:
 
 
 class Quantized:
-    """pngquant with its best setting, then oxipng with its best setting and zopfli."""
+    """pngquant with its best setting, then oxipng at level 4, or with its best setting and zopfli."""
 
-    name = "pngquant -s1, oxipng max + zopfli"
-
-    def __init__(self, work):
+    def __init__(self, work, oxipng_level):
         self.work = work
+        self.level = {"4": {"level": 4}, "zopfli": {"level": 6, "deflate": oxipng.Deflaters.zopfli(15)}}[oxipng_level]
+        self.name = f"pngquant -s1, oxipng {'4' if oxipng_level == '4' else 'max + zopfli'}"
 
     def press(self, files, _side):
         self.work.mkdir(parents=True)
@@ -73,8 +73,7 @@ class Quantized:
         for file in files:
             target = self.work / file.name
             measure.tool("pngquant", "--speed", "1", "--output", target, file)
-            oxipng.optimize(target, level=6, deflate=oxipng.Deflaters.zopfli(15), optimize_alpha=True,
-                            strip=oxipng.StripChunks.all())
+            oxipng.optimize(target, **self.level, optimize_alpha=True, strip=oxipng.StripChunks.all())
             made[file.stem] = target
         return made, _cpu() - start
 

@@ -171,7 +171,7 @@ def check_pictures_of_others_are_found_and_their_workers_distrusted(lane):
         engine = {"url": grid.url, "platform": {"OSFamily": "linux"}, "verifyShare": 1, "salt": "mixed"}
         library = Library(lane, engine, count=8)
         work = library.build()
-        expect("has another result for" in library.said, f"the false answer was not detected: {work}")
+        expect("has a different result for" in library.said, f"the false answer was not detected: {work}")
         same(library, local(lane, count=8))
 
 

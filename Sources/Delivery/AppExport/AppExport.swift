@@ -74,7 +74,7 @@ package struct AppExport: Sendable {
     private func export(_ document: ManifestDocument, to target: String) throws -> Summary {
         guard target != source.path, !target.hasPrefix(source.path + "/") else {
             throw AppExportError.wrongTarget(
-                target, reason: "It is in the output folder, where stickerd removes files.")
+                target, reason: "This folder is in the output folder, where stickerd removes files.")
         }
         var work = Work(folder: OutputFolder(target), summary: Summary())
         for folder in form == .tree ? [form.folder, AppExport.indexFolder] : [form.folder] {

@@ -25,7 +25,7 @@ package enum AppExportError: Error, Equatable, CustomStringConvertible {
         case .nothingPublished(let out):
             NothingPublished(out: out).description
         case .damaged(let file):
-            "\(file): missing, or not what the manifest says. Run `stickerd audit`, then `stickerd build` to repair it."
+            "\(file): this published file is missing or differs from the manifest. Run `stickerd build` to repair it."
         case .wrongTarget(let target, let reason): "\(target): \(reason) Choose another folder with --output."
         case .badKey(let file, let reason): "\(file): \(reason) Make a key with `stickerd keygen FILE`."
         }

@@ -7,7 +7,7 @@ import StickerManifest
 /// replaces the previous manifest if the two differ.
 struct DeliveredManifest {
     private let folder: OutputFolder
-    /// Relative to the folder of the export.
+    /// The path of the manifest, relative to the folder of the export.
     private let name: String
     private let file: FileHandle
     /// Everything in the manifest except the packs. `signature` is empty if there is a key, and nil if there is none.

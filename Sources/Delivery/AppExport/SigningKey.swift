@@ -13,12 +13,12 @@ package struct SigningKey: Sendable {
     /// - Throws: `AppExportError.badKey`.
     package init(contentsOf file: String) throws {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw AppExportError.badKey(file: file, reason: "It cannot be read.")
+            throw AppExportError.badKey(file: file, reason: "The file cannot be read.")
         }
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard line.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(line.dropFirst(Self.prefix.count))),
             let key = try? Ed25519.PrivateKey(rawRepresentation: Array(bytes))
-        else { throw AppExportError.badKey(file: file, reason: "The file is not a key of stickerd.") }
+        else { throw AppExportError.badKey(file: file, reason: "The file does not contain a key of stickerd.") }
         self.key = key
     }
 
@@ -35,7 +35,7 @@ package struct SigningKey: Sendable {
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw AppExportError.badKey(
-                file: file, reason: "It cannot be written: \(String(cString: strerror(errno))).")
+                file: file, reason: "The file cannot be written: \(String(cString: strerror(errno))).")
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try handle.write(contentsOf: Data("\(prefix)\(Data(key.key.rawRepresentation).base64EncodedString())\n".utf8))

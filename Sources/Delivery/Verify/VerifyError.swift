@@ -8,9 +8,9 @@ package enum VerifyError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .nothingThere(let path): "\(path): the file or folder does not exist."
         case .nothingKnown(let path):
-            "\(path): it contains no published tree, sticker catalog, or project of Xcode or .NET for iOS. Specify an output "
-                + "folder with catalog.json, an .xcstickers or .xcassets folder, an .xcodeproj, a folder that contains these "
-                + "or a .csproj, or a built .app, .appex, .xcarchive or .ipa."
+            "\(path): the folder contains no published files, sticker catalog, or project of Xcode or .NET for iOS. "
+                + "Give an output folder with catalog.json, an .xcstickers or .xcassets folder, an .xcodeproj, a "
+                + "folder that contains these or a .csproj, or a built .app, .appex, .xcarchive or .ipa."
         }
     }
 }

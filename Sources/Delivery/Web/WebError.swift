@@ -14,13 +14,15 @@ package enum WebError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotListen(let address, let reason):
-            "\(address): cannot listen: \(reason). Choose another address, or end what uses this port."
+            "\(address): the server cannot listen at this address (\(reason)). Choose another address, or stop the "
+                + "program that uses the port."
         case .nothingPublished(let out):
             NothingPublished(out: out).description
         case .unreadable:
-            "A published file cannot be read to its end. Run `stickerd audit` to see which."
+            "A published file cannot be read completely. Run `stickerd audit` to see which one."
         case .cannotOpen(let path, let reason):
-            "\(path): cannot be opened: \(reason). Check who may read it, and how many files may be open (`ulimit -n`)."
+            "\(path): the file cannot be opened (\(reason)). Check its permissions and the limit of open files "
+                + "(`ulimit -n`)."
         }
     }
 }

@@ -58,7 +58,9 @@ package struct XcodeExport: Sendable {
     package func run(count: Int, pieces: [PieceInput] = [], packs: PackSource) throws -> ExportOutcome {
         guard catalogName == nil || count + pieces.count == 1 else {
             throw XcodeExportError.unusable(
-                "\(folder)/\(catalogName ?? ""): a catalog takes one pack. Name it with --pack, or export to a folder.")
+                "\(folder)/\(catalogName ?? ""): a catalog contains one pack. Choose it with --pack, or export to a "
+                    + "folder."
+            )
         }
         var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
         let projectFiles = try check(packs, pieces: pieces, in: tree)
@@ -161,7 +163,7 @@ package struct XcodeExport: Sendable {
         try settings.check()
         guard catalogName == nil, removesStale else {
             throw XcodeExportError.unusable(
-                "A project is written for all packs, into a folder. Leave --pack out, and name a folder with --output.")
+                "A project is written for all packs, into a folder. Omit --pack, and give a folder with --output.")
         }
         return PackProject(settings: settings, packs: packs).files
     }

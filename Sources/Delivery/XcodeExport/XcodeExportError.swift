@@ -21,15 +21,16 @@ package enum XcodeExportError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notContents(let path):
-            "\(path): this is not JSON that Xcode reads. Restore the file, or remove it and export again."
+            "\(path): this file is not JSON that Xcode can read. Restore the file, or remove it and export again."
         case .notOurs(let path):
             "\(path): this file exists and was not made by stickerd, so nothing was written. Rename or remove it, or "
                 + "run again with --replace to overwrite it."
         case .severalPacks(let catalog, let names):
-            "\(catalog): it contains \(names.count) packs (\(names.joined(separator: ", "))), but Xcode allows one "
-                + "pack per extension. Remove all but one, or export to another folder."
+            "\(catalog): the catalog contains \(names.count) packs (\(names.joined(separator: ", "))), but Xcode "
+                + "allows one pack per extension. Remove all but one, or export to another folder."
         case .damagedAsset(let path):
-            "\(path): the published file is missing or not what the manifest says. Run `stickerd build`, then export again."
+            "\(path): this published file is missing or differs from the manifest. Run `stickerd build`, then export "
+                + "again."
         case .unreadableRecord(let path):
             "\(path): this record of the exported files cannot be read. Restore it, or remove it and run again with "
                 + "--replace."

@@ -14,7 +14,7 @@ extension Doctor {
             return [Check("engine", .good, "none: only this machine renders (engine.url)")]
         }
         var settings = configuration.engine
-        // `compareFarm` compares the renderings, so the pool must not verify them.
+        // `compareFarm` compares the renderings, so the pool does not need to verify them.
         settings.verifyShare = 0
         let sentences = Mutex<[String]>([])
         let folder = "\(configuration.stateFolder)/engine"
@@ -59,13 +59,14 @@ extension Doctor {
         guard let found else {
             return Check(
                 "engine worker", .bad, said.last ?? work.lastError ?? "no worker rendered the test picture",
-                fix: "look at engine.platform and at the workers of the engine")
+                fix: "check engine.platform and the workers of the engine")
         }
         let worker = found.worker.isEmpty ? "a worker" : "worker \(found.worker)"
         let (there, here) = (Int(found.timeThere / .milliseconds(1)), Int(found.timeHere / .milliseconds(1)))
         let times =
-            "\(worker) needed \(there) ms for a test picture, of which it waited \(Int(clamping: found.queueSeconds * 1000)) ms, and "
-            + "this machine \(here) ms; \(NumberFormat.size(work.bytesSent)) were sent and "
+            "\(worker) needed \(there) ms for a test picture, including a wait of "
+            + "\(Int(clamping: found.queueSeconds * 1000)) ms; this machine needed \(here) ms; "
+            + "\(NumberFormat.size(work.bytesSent)) were sent and "
             + "\(NumberFormat.size(work.bytesReceived)) received"
         return found.isEqual
             ? Check("engine worker", .good, times + "; both results are equal")

@@ -5,7 +5,7 @@ extension Doctor {
     /// Checks whether the kernel supports the isolation of workers, and whether the isolation is effective.
     func isolation(_ found: SandboxSelfTest, of worker: WorkerCommand) -> [Check] {
         guard !worker.arguments.contains("--unconfined") else {
-            return [Check("isolation", .warning, "off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]
+            return [Check("isolation", .warning, "turned off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]
         }
         return [files(found), systemCalls(found)]
     }
@@ -36,7 +36,7 @@ extension Doctor {
                 fix: "a kernel with CONFIG_SECCOMP_FILTER, and a container that allows it")
         }
         return found.reachesNetwork || found.startsProcesses
-            ? Check(name, .bad, "a worker reached the network or started a program", fix: "report it, please")
+            ? Check(name, .bad, "a worker reached the network or started a program", fix: "please report this problem")
             : Check(name, .good, "a worker could not reach the network or start programs")
     }
 }

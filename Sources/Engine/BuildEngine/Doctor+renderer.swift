@@ -1,7 +1,7 @@
 import WorkerPool
 
 extension Doctor {
-    /// The check result for a render program that does not work.
+    /// Creates the check result for a render program that does not work.
     ///
     /// - Parameter error: the error of the pool.
     func failed(_ worker: WorkerCommand, _ error: any Error) -> Check {

@@ -49,7 +49,7 @@ package struct Doctor: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// Runs all checks, for which it starts a worker.
+    /// Runs all checks. Starts a worker to check the render program.
     ///
     /// - Returns: the checks, in display order.
     package func examine() async -> [Check] {
@@ -58,7 +58,8 @@ package struct Doctor: Sendable {
         return renderer + (others ?? [])
     }
 
-    /// Checks the configured Remote Execution engine, and compares one of its renderings with that of this machine.
+    /// Checks the configured Remote Execution engine, and compares one of its renderings with a rendering of this
+    /// machine.
     package func examineEngine() async -> [Check] {
         switch renderProgram {
         case .success(let worker): await engine(worker)
@@ -104,11 +105,12 @@ package struct Doctor: Sendable {
             let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
             return found.decoders.contains(format)
                 ? Check(
-                    "decoder \(format)", .good, isOff ? "available; off unless limits.extraFormats has it" : "available"
+                    "decoder \(format)", .good,
+                    isOff ? "available; used only if limits.extraFormats contains it" : "available"
                 )
                 : Check(
                     "decoder \(format)", .warning, "this libvips was built without it",
-                    fix: "apt-get install libvips42 (Debian's has it)")
+                    fix: "apt-get install libvips42 (Debian's package supports it)")
         }
     }
 
@@ -120,7 +122,7 @@ package struct Doctor: Sendable {
         if let version = found.libraries[Doctor.secondRenderer] { return Check(name, .good, "resvg \(version)") }
         return Check(
             name, .good,
-            "resvg is not installed; text on a path and similar features are reported and not drawn (optional)")
+            "resvg is not installed; text on a path and similar features are reported but not drawn (optional)")
     }
 
     /// The font families that sheets use, with the package of each. One family of each list is sufficient.
@@ -141,9 +143,9 @@ package struct Doctor: Sendable {
             let isEnglish = needsHan && missing.contains { $0.0 == Doctor.hanFonts }
             return Check(
                 "fonts", .warning,
-                "\(missing.map { $0.0[0] }.joinedForPeople("and")) \(missing.count == 1 ? "is" : "are") missing; sheets "
-                    + "are set in another font"
-                    + (isEnglish ? ", and in English without any font for their language" : ""),
+                "\(missing.map { $0.0[0] }.joinedForPeople("and")) \(missing.count == 1 ? "is" : "are") missing; "
+                    + "sheets use another font"
+                    + (isEnglish ? ", and are in English if no font has the characters of their language" : ""),
                 fix: "apt-get install \(missing.map(\.1).joined(separator: " "))")
         }
         let last = RendererIdentification(command: worker, stateFolder: configuration.stateFolder)
@@ -162,7 +164,7 @@ package struct Doctor: Sendable {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
             let number = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
         else { return Check("inotify", .warning, "\(path) cannot be read", fix: "mount /proc") }
-        let detail = "\(NumberFormat.number(number)) folders may be watched"
+        let detail = "at most \(NumberFormat.number(number)) folders can be watched"
         return number >= 8192
             ? Check("inotify", .good, detail)
             : Check("inotify", .warning, detail, fix: "sysctl fs.inotify.max_user_watches=65536")
@@ -191,7 +193,7 @@ package struct Doctor: Sendable {
     private func space() -> Check {
         let out = configuration.out
         guard let room = DiskRoom(of: out) else {
-            return Check("disk", .warning, "the free space for \(out) is not known")
+            return Check("disk", .warning, "the free space for \(out) is unknown")
         }
         guard !room.isOutOfFilesOnly else {
             return Check(

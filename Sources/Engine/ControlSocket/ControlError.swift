@@ -37,8 +37,8 @@ package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         case .disconnected: "it closed the connection"
         case .lineTooLong: "a message is too long"
         case .otherVersion(let version):
-            "it is another version of stickerd (its control protocol is version \(version), this one's is "
-                + "\(ControlRequest.version)). Restart it after an upgrade"
+            "it is another version of stickerd (its control protocol has version \(version), that of this one has "
+                + "version \(ControlRequest.version)). Restart it after an upgrade"
         case .unreadableResponse: "its answer cannot be read"
         case .rejected(let message): message
         case .system(let action, let code) where isNotPermitted:

@@ -105,7 +105,7 @@ package enum ControlCoding {
             return .failure(
                 Rejection(
                     .unsupportedVersion,
-                    "The request has version \(envelope.version) of the protocol, and this stickerd speaks version "
+                    "The request has version \(envelope.version) of the protocol, but this stickerd supports version "
                         + "\(ControlRequest.version)."))
         }
         guard let command = envelope.command, ControlRequest.Command(rawValue: command) != nil else {

@@ -5,7 +5,7 @@ import StickerManifest
 
 /// One review decision about a sticker. Records who decided, when, and about which pixels.
 package struct Decision: Codable, Sendable, Hashable {
-    /// In JSON and in the database, the key of `outcome` is `verdict`.
+    /// The keys in JSON and in the database, where the key of `outcome` is `verdict`.
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case pack, sticker, pixels
         case outcome = "verdict"
@@ -82,7 +82,7 @@ extension Decision {
 
     /// A description of the error in an invalid decision. Nil if the decision is valid.
     package var validationError: String? {
-        if !pixels.isDigest { return "pixels: expected a SHA-256 digest in lower-case hexadecimal." }
+        if !pixels.isDigest { return "pixels: expected a SHA-256 hash in lower-case hexadecimal digits." }
         if pack.isEmpty || sticker.isEmpty || pack.count > 255 || sticker.count > 255 {
             return "pack and sticker: expected the ids of a published sticker."
         }

@@ -23,10 +23,10 @@ package enum DecisionError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .store(let path, let detail):
-            "\(path): the decisions cannot be used: \(detail). Check the disk and the rights of the folder."
+            "\(path): the decisions cannot be used: \(detail). Check the disk and the permissions of the folder."
         case .foreign(let path, let detail):
-            "\(path): \(detail). Nothing was changed. Put \(DecisionStore.journalName) or this file back from a backup; if a "
-                + "newer stickerd wrote it, use that one."
+            "\(path): \(detail). Nothing was changed. Restore \(DecisionStore.journalName) or this file from a "
+                + "backup. If a newer stickerd wrote the file, use that version."
         case .unreadable(let path, let detail):
             "\(path): this is not a review decisions file: \(detail). Use the decisions.json saved from the review page."
         case .refused(let text): text

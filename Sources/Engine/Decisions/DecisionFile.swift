@@ -58,14 +58,14 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
         }
         guard written.version == 1 else {
             throw DecisionError.unreadable(
-                path: path, detail: "its version is \(written.version), and this stickerd reads 1")
+                path: path, detail: "its version is \(written.version), but this stickerd reads only version 1")
         }
         self.init(written.decisions.compactMap(\.decision))
         let problems = written.decisions.compactMap(\.problem)
         guard problems.isEmpty else { throw DecisionError.refused(DecisionFile.text(of: problems, path: path)) }
     }
 
-    private static let tooLarge = "it has more than \(maximumBytes >> 20) MB"
+    private static let tooLarge = "it is larger than \(maximumBytes >> 20) MB"
     /// The maximum number of reported problems. More lines would scroll the first ones out of view.
     private static let mostProblems = 20
 

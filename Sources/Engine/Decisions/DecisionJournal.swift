@@ -49,7 +49,7 @@ package struct DecisionJournal {
             throw DecisionError.store(path: path, detail: "it is not an ordinary file")
         }
         guard status.st_size <= DecisionJournal.maximumBytes else {
-            throw DecisionError.store(path: path, detail: "it has more than \(DecisionJournal.maximumBytes) bytes")
+            throw DecisionError.store(path: path, detail: "it is larger than \(DecisionJournal.maximumBytes) bytes")
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         guard let data = try? file.readToEnd() ?? Data() else { throw failure("read the journal") }

@@ -62,7 +62,7 @@ package struct DecisionRepair {
         let restored = DecisionRepair.missing(in: intact, from: kept?.records ?? [])
         let aside = try DecisionDatabase(path: path).setAside()
         guard case .usable(let queue, _, _) = try DecisionDatabase(path: path).open() else {
-            throw DecisionError.store(path: path, detail: "a new file was made and cannot be read")
+            throw DecisionError.store(path: path, detail: "a new file was created but cannot be read")
         }
         try DecisionRepair.insert(intact + restored, into: queue)
         let lost = max(0, damaged - restored.count)
@@ -70,7 +70,7 @@ package struct DecisionRepair {
             "\(path): \(reason). It was renamed to \(aside), and \(count(restored.count)) "
             + "\(restored.count == 1 ? "was" : "were") restored from \(DecisionJournal.fileName). Check the disk."
         if lost > 0 {
-            text += " \(count(lost)) could not be restored: the journal does not have \(lost == 1 ? "it" : "them")."
+            text += " \(count(lost)) could not be restored: the journal does not contain \(lost == 1 ? "it" : "them")."
         }
         notice(text)
         return (queue, intact + restored)
@@ -89,7 +89,7 @@ package struct DecisionRepair {
             guard !stored.isEmpty else { return }
             try journal.append(absent)
             return notice(
-                "\(journal.path) was not there; it was written from \(DecisionStore.fileName): "
+                "\(journal.path) was missing and was written again from \(DecisionStore.fileName): "
                     + "\(count(stored.count)).")
         }
         guard kept.damagedLines.isEmpty else { return try replaceJournal(kept, stored: stored, absent: absent.count) }
@@ -99,7 +99,10 @@ package struct DecisionRepair {
         }
         guard !absent.isEmpty else { return }
         try journal.append(absent)
-        notice("\(journal.path) lacked \(count(absent.count)): added from \(DecisionStore.fileName).")
+        notice(
+            "\(journal.path) lacked \(count(absent.count)), which \(absent.count == 1 ? "was" : "were") added from "
+                + "\(DecisionStore.fileName)."
+        )
     }
 
     private func replaceJournal(_ kept: DecisionJournal.Content, stored: [DecisionRecord], absent: Int) throws {
@@ -114,7 +117,8 @@ package struct DecisionRepair {
             "\(journal.path): \(kept.damagedLines.count == 1 ? "line" : "lines") \(lines)"
                 + "\(kept.damagedLines.count > 5 ? ", …" : "") \(kept.damagedLines.count == 1 ? "is" : "are") damaged. "
                 + "The file was kept as \(aside) and written again from \(DecisionStore.fileName)"
-                + (lost == 0 ? "; no decision is lost. " : "; \(count(lost)) \(lost == 1 ? "is" : "are") in neither. ")
+                + (lost == 0
+                    ? "; no decision is lost. " : "; \(count(lost)) \(lost == 1 ? "is" : "are") in neither file. ")
                 + "Check the disk.")
     }
 

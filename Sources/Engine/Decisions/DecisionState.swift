@@ -84,17 +84,19 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
     /// A message with the problem and the fix.
     package var description: String {
         let remedy =
-            "Put \(DecisionStore.journalName) back from a backup, or run `stickerd review decisions import` with an export; if "
-            + "there is none, run `stickerd review restore`, which takes over what is left."
+            "Restore \(DecisionStore.journalName) from a backup, or run `stickerd review decisions import` with an "
+            + "export. If there is neither, run `stickerd review restore`, which restores what catalog.json still "
+            + "contains."
         return switch evidence {
         case .manifest(let count):
-            "\(folder)/\(DecisionStore.fileName): \(NumberFormat.number(count)) \(count == 1 ? "decision" : "decisions") that "
-                + "catalog.json names \(count == 1 ? "is" : "are") missing. Published stickers stay as they are, and "
-                + "new art waits for approval, until the decisions are restored. \(remedy)"
+            "\(folder)/\(DecisionStore.fileName): \(NumberFormat.number(count)) "
+                + "\(count == 1 ? "decision" : "decisions") that catalog.json contains \(count == 1 ? "is" : "are") "
+                + "missing. Published stickers stay as they are, and new art waits for approval, until the decisions "
+                + "are restored. \(remedy)"
         case .pictures(let count):
-            "\(folder)/\(DecisionStore.fileName) contains no decisions, but \(ReviewedPictures.folderName)/ keeps the "
-                + "\(count == 1 ? "image" : "images") of \(NumberFormat.number(count)) reviewed "
-                + "\(count == 1 ? "sticker" : "stickers"): the decisions are gone. \(remedy)"
+            "\(folder)/\(DecisionStore.fileName) contains no decisions, but \(ReviewedPictures.folderName)/ keeps "
+                + "the \(count == 1 ? "image" : "images") of \(NumberFormat.number(count)) reviewed "
+                + "\(count == 1 ? "sticker" : "stickers"). The decisions are lost. \(remedy)"
         }
     }
 }

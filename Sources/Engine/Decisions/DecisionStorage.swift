@@ -153,7 +153,7 @@ private struct DecisionLock: ~Copyable {
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard Date() < end else {
                 close(opened)
-                throw DecisionError.store(path: path, detail: "another process has kept the decisions locked")
+                throw DecisionError.store(path: path, detail: "another process keeps the decisions locked")
             }
             usleep(5_000)
         }

@@ -35,7 +35,7 @@ package struct ReviewedPictures: Sendable {
         guard AssetName.isValid(name), !folder.exists(name) else { return false }
         let asset = "\(OutputNames.assets)/\(name)"
         guard published.isFile(asset) else {
-            throw DecisionError.refused("The sticker has changed since. Look at it again, and decide then.")
+            throw DecisionError.refused("The sticker has changed. Look at the new version, then decide.")
         }
         try folder.makeFolder("")
         try folder.adopt(published.absolute(asset), as: name)

@@ -45,7 +45,7 @@ extension DeletionGuard {
             })
         guard removals.massDecision != .outdated else {
             throw IntakeError.dropFolderUnreadable(
-                drop, reason: "another folder or share took its place while it was listed")
+                drop, reason: "another folder or share replaced it while it was listed")
         }
         return removals
     }

@@ -190,9 +190,9 @@ package struct QuietPeriod: Sendable {
         self.stall = stall
     }
 
-    /// A download without progress for this time is abandoned.
+    /// The time without progress after which a download counts as abandoned.
     package static let abandonedDownload = Duration.seconds(600)
-    /// If only events show that a file is open, a program without writes for this time is assumed to have ended.
+    /// The time without writes after which a program is assumed to have ended, if only events show that a file is open.
     package static let abandonedWrite = Duration.seconds(600)
 
     /// The times for a file that has continued to grow. `quiet` is doubled up to 30 seconds, and `unfinished` up to 2

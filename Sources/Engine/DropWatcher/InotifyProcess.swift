@@ -61,7 +61,7 @@ package final class InotifyProcess {
         }
         do throws(InotifyError) {
             guard case .ready(InotifyProtocol.version) = try answer() else {
-                throw InotifyError.programUnusable(program, reason: "it is of another version than stickerd")
+                throw InotifyError.programUnusable(program, reason: "its version differs from that of stickerd")
             }
         } catch {
             close()
@@ -151,7 +151,7 @@ package final class InotifyProcess {
             pollfd(fd: commands, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        guard poll(&waiting, 2, patience.answer) != 0 else { throw .programEnded("takes no commands") }
+        guard poll(&waiting, 2, patience.answer) != 0 else { throw .programEnded("accepts no commands") }
         if waiting[1].revents != 0 { _ = try receive() }
     }
 
@@ -181,7 +181,7 @@ package final class InotifyProcess {
             }
             return nil
         } catch {
-            throw .programEnded("does not keep to the protocol: \(error)")
+            throw .programEnded("violated the protocol: \(error)")
         }
     }
 

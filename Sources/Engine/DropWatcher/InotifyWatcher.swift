@@ -98,7 +98,7 @@ package final class InotifyWatcher {
     ///
     /// - Throws: `InotifyError.programEnded` if it does not respond.
     func checkIsAlive() throws(InotifyError) {
-        pulse.beat("it waits for a sign of life of stickerd-inotify")
+        pulse.beat("it waits for an answer of stickerd-inotify")
         try process.checkIsAlive()
     }
 

@@ -56,11 +56,13 @@ package final class RemoteFolders {
             guard let name = name(of: path) else { continue }
             if start(path) {
                 change.notices.append(
-                    "\(root)/\(path) is on \(name), where the kernel does not see what others change, so it is polled.")
+                    "\(root)/\(path) is on \(name), where the kernel reports no changes by other machines, so it is "
+                        + "polled."
+                )
             } else {
                 change.notices.append(
-                    "\(root)/\(path) is on \(name), and nothing more can be started to poll it: what others change there is "
-                        + "seen by rescans only.")
+                    "\(root)/\(path) is on \(name), and no further thread can be started to poll it. Changes by "
+                        + "other machines are found only by rescans.")
             }
         }
         return change

@@ -41,16 +41,16 @@ package struct RemovalHold: Codable, Sendable, Hashable {
         let count = "\(NumberFormat.number(vanished)) of \(NumberFormat.number(known)) sources"
         return switch cause {
         case .otherFolder:
-            "The drop folder is not the folder it was, and \(count) are missing in it. No sticker is removed. If a share "
-                + "or a disk is not mounted, mount it; if this folder is right and the art is really gone, run "
-                + "`stickerd accept-removals`."
+            "The drop folder was replaced by another folder, and \(count) are missing in it. No sticker is removed. "
+                + "If a share or a disk is not mounted, mount it. If this folder is correct and the art was removed "
+                + "on purpose, run `stickerd accept-removals`."
         case .otherDevice:
-            "The folder \((packFolders ?? []).joined(separator: ", ")) is on another disk or share than before, and its "
-                + "art is missing. Its stickers are not removed. If a share or a disk is not mounted, mount it; if the art is "
-                + "really gone, run `stickerd accept-removals`."
+            "The folder \((packFolders ?? []).joined(separator: ", ")) is on another disk or share than before, and "
+                + "its art is missing. Its stickers are not removed. If a share or a disk is not mounted, mount it. "
+                + "If the art was removed on purpose, run `stickerd accept-removals`."
         case .massRemoval:
-            "\(count) disappeared together. No sticker is removed. If that was an accident, bring them back; if they are "
-                + "really to go, run `stickerd accept-removals`."
+            "\(count) disappeared together. No sticker is removed. If that was an accident, restore them. If they "
+                + "were removed on purpose, run `stickerd accept-removals`."
         }
     }
 

@@ -108,12 +108,14 @@ package final class WatchThread: Sendable {
         case (.poll, _, _):
             return try poll(reason: "watch.mode is poll", because: because, began: began)
         case (.auto, let remote?, _):
-            let reason = "the drop folder is on \(remote), where the kernel does not see what others change"
+            let reason = "the drop folder is on \(remote), where the kernel reports no changes by other machines"
             return try poll(reason: reason, because: because, began: began)
         case (_, _, let obstacle?):
             return try poll(reason: obstacle.description, because: because, began: began, triesInotify: true)
         case (.inotify, let remote?, nil):
-            if because == .start { say("The drop folder is on \(remote): what others change is seen by rescans only.") }
+            if because == .start {
+                say("The drop folder is on \(remote): changes by other machines are found only by rescans.")
+            }
             return try useInotify(reason: "watch.mode is inotify", because: because, began: began)
         case (.inotify, nil, nil):
             return try useInotify(reason: "watch.mode is inotify", because: because, began: began)
@@ -213,7 +215,7 @@ package final class WatchThread: Sendable {
     private func pause(_ time: Duration) {
         let end = ContinuousClock.now + time
         repeat {
-            pulse.beat("it waits for its next look")
+            pulse.beat("it waits for its next check")
             wakeUp.wait(atMost: min(end - .now, ThreadPulse.interval))
         } while ContinuousClock.now < end && !wakeUp.hasRung
     }

@@ -12,7 +12,7 @@ package struct DiskRoom: Sendable, Equatable {
         self.files = files
     }
 
-    /// Measures the disk of a path, which need not exist.
+    /// Measures the disk that contains a path. The path need not exist.
     ///
     /// - Returns: nil if the free space cannot be determined.
     package init?(of path: String) {
@@ -29,13 +29,13 @@ package struct DiskRoom: Sendable, Equatable {
         files == 0 && bytes > 0
     }
 
-    /// Whether a write that failed with ENOSPC probably failed because of the limit of files. The measured values may
-    /// be higher than at the failure, because temporary files may have been removed since.
+    /// Whether a write that failed with ENOSPC probably failed because no more files can be created. The measured
+    /// values may be higher than at the time of the failure, because temporary files may have been removed since then.
     package var likelyLacksFiles: Bool {
         isOutOfFilesOnly || files.map { $0 < 256 && bytes > 16 << 20 } ?? false
     }
 
-    /// The path if it exists, otherwise the nearest existing parent folder. Nil if there is none.
+    /// Returns the path if it exists, and otherwise the nearest existing parent folder. Nil if no parent folder exists.
     package static func nearestExisting(_ path: String) -> String? {
         var current = path
         while true {

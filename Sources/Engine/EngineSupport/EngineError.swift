@@ -7,13 +7,13 @@ import Publishing
 package enum EngineError: Error, Equatable, CustomStringConvertible {
     /// The disk is full, or the quota is exhausted.
     case diskFull(path: String, action: String)
-    /// The file would be larger than the limit of this process (`ulimit -f`) or of the file system.
+    /// The write would exceed the maximum file size of this process (`ulimit -f`) or of the file system.
     case fileTooLarge(path: String, action: String)
     /// The disk has free space but no free inode, so no file can be created.
     case outOfFiles(path: String, action: String)
     /// The file system is mounted read-only.
     case readOnly(path: String, action: String)
-    /// The user of the process does not have the permission.
+    /// The user of the process is not permitted to perform the action.
     case notPermitted(path: String, action: String)
     /// The process or the machine has used all its file descriptors.
     case tooManyOpenFiles(path: String, action: String)
@@ -27,11 +27,11 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case configuration(String)
     /// A worker or the render program failed. The text contains the reason and the fix.
     case worker(String)
-    /// The drop folder is empty, but stickers are published. `published` is the number of published stickers.
+    /// The drop folder is empty, but stickers are published. `published` is the number of these stickers.
     case dropFolderEmpty(path: String, published: Int)
     /// A snapshot cannot be used. The text contains the reason and the fix.
     case snapshot(String)
-    /// SQLite failed for another reason than the disk or a lock. `detail` is the message of SQLite.
+    /// SQLite failed, and neither the disk nor a lock is the cause. `detail` is the message of SQLite.
     case ledger(path: String, detail: String)
 
     /// The exit status of a command that ends with this error: 3 for a failure of the environment, 2 for an error in

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The programs that are installed together with this one.
+/// The programs that are installed together with the running program.
 package enum InstalledProgram {
     /// The program that watches folders with libinotifytools.
     package static let inotify = "stickerd-inotify"
@@ -12,7 +12,8 @@ package enum InstalledProgram {
     /// The program that communicates with a Remote Execution engine.
     package static let farm = "stickerd-farm"
 
-    /// The absolute path of a program, which is beside this one or in `../libexec/stickerd`.
+    /// Finds the absolute path of a program. The program is in the same folder as the running program or in
+    /// `../libexec/stickerd`.
     ///
     /// - Returns: nil if no executable file is found.
     package static func path(of name: String) -> String? {

@@ -125,7 +125,7 @@ package enum FileEnding {
         tail.last { !isBlank($0) } == UInt8(ascii: "}")
     }
 
-    /// An IEND chunk, which is empty, with its checksum (W3C PNG, 11.2.5). Some programs append data after it.
+    /// An IEND chunk, which is empty, with its checksum (W3C PNG, 11.2.4). Some programs append data after it.
     private static let iend: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
     /// Whether the bytes end with the trailer of a GIF (GIF89a, 27). The block before the trailer is always empty.

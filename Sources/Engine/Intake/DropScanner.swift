@@ -237,7 +237,8 @@ package enum DropScanner {
     static func collision(of name: String, with other: String, wanted: String, got: String) -> RuleFinding {
         let holder = other.isEmpty ? "the art at the root of the drop folder" : "the folder \(other)"
         return Rule.nameCollision.finding(
-            "The name of the folder \(name) makes the id \"\(wanted)\", which \(holder) has; this pack got \"\(got)\".",
+            "The name of the folder \(name) gives the id \"\(wanted)\", which \(holder) already has; this pack got "
+                + "the id \"\(got)\".",
             fix: "Give one of the folders a different name.")
     }
 }

@@ -199,11 +199,12 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .hidden: "hidden: its name begins with a dot"
         case .temporary: "temporary: a program is still writing it, or left it behind"
         case .systemFile: "a file of the operating system or the file server"
-        case .linkOutside: "a link that leads out of the drop folder or nowhere; copy the file itself"
+        case .linkOutside:
+            "a link to a target that does not exist or is outside of the drop folder; copy the file itself"
         case .notAFile: "not an ordinary file"
         case .nestedFolder:
-            "folders inside packs are not read; if it has the frames of an animation, rename it to NAME.frames, else move its "
-                + "files up"
+            "folders inside packs are not read; if this one contains the frames of an animation, rename it to "
+                + "NAME.frames, otherwise move its files into the pack's folder"
         case .animatedMessage:
             "a folder of frames, which is not read for messages; put an animated PNG, GIF or WebP there, or move the folder "
                 + "up into the pack's folder"
@@ -212,7 +213,8 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
             "not a picture; export art as PNG or SVG, and animations as animated PNG, GIF or WebP"
         case .settings: "settings or an icon, not art"
         case .orphanSidecar: "no art has the name of this file; rename the file to match its art, or delete it"
-        case .sameName: "another file's name reads the same (only its accents are stored differently); remove one"
+        case .sameName:
+            "another file's name reads the same (only its accents are stored differently); remove one of the files"
         case .notUTF8:
             "its name is not UTF-8 (shown with \\x for each byte that is wrong); rename it, or run `convmv -f latin1 -t "
                 + "utf8 --notest` on it, with the encoding of the program that named it"

@@ -39,15 +39,16 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
         case .dropFolderUnreadable(_, let reason):
             "the drop folder cannot be read (\(reason)). Give the user that runs stickerd the right to read and enter it."
         case .vanished:
-            "the file is no longer there. If it was not removed on purpose, drop it again."
+            "the file no longer exists. If it was not removed on purpose, drop it again."
         case .notAFile:
             "this is not an ordinary file. Drop a copy of the art itself."
         case .unreadable(_, let reason):
             "the file cannot be read (\(reason)). Check its permissions, or copy it again."
         case .tooLarge(_, let bytes, let limit):
-            "\(NumberFormat.number(bytes)) bytes, the limit is \(NumberFormat.number(limit)). Make the file smaller."
+            "the file is \(NumberFormat.number(bytes)) bytes long; the limit is \(NumberFormat.number(limit)) bytes. "
+                + "Make it smaller."
         case .changedWhileReading:
-            "the file changed while it was being read. It will be read again when it has come to rest."
+            "the file changed while it was being read. It will be read again when it no longer changes."
         }
     }
 }

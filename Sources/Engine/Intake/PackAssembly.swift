@@ -59,9 +59,9 @@ package struct PackAssembly {
         let names = unknown.prefix(Self.mostNamed).map { "\"\($0)\"" }.joined(separator: ", ")
         let more = unknown.count > Self.mostNamed ? " and \(unknown.count - Self.mostNamed) more" : ""
         ignored[place].detail =
-            "\"order\" names \(names)\(more), but the pack does not contain "
-            + "\(unknown.count == 1 ? "this sticker" : "these stickers"); write the names of the files without "
-            + "their extensions"
+            "\"order\" lists \(names)\(more), but the pack does not contain "
+            + "\(unknown.count == 1 ? "this sticker" : "these stickers"); write the names of the files without their "
+            + "extensions"
     }
 
     /// The maximum number of names that are listed. The others are only counted.
@@ -87,8 +87,8 @@ package struct PackAssembly {
             if let holder = id.holder {
                 chosen.findings.append(
                     Rule.nameCollision.finding(
-                        "The name of \(RuleFinding.pathToken) makes the id \"\(ids[holder].id)\", which "
-                            + "\(stickers[holder][0].file.path) has; this one got \"\(id.id)\"."))
+                        "The name of \(RuleFinding.pathToken) gives the id \"\(ids[holder].id)\", which "
+                            + "\(stickers[holder][0].file.path) already has; this sticker got the id \"\(id.id)\"."))
             }
             if ConflictCopyName.matches(versions[0].file.name) {
                 chosen.findings.append(

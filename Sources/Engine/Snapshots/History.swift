@@ -7,7 +7,7 @@ import StickerManifest
 
 /// The snapshots of published states, and the differences between them.
 package struct History: Sendable {
-    /// A snapshot, and its differences from the previous one.
+    /// A snapshot, with its differences from the previous snapshot.
     package struct State: Sendable {
         package var snapshot: Snapshot
         package var added: Int
@@ -24,7 +24,7 @@ package struct History: Sendable {
     /// Whether the output folder contains a manifest.
     package let isAnythingPublished: Bool
 
-    /// The snapshot that was published before the current one. Nil if there is none.
+    /// The snapshot that was published before the current snapshot. Nil if there is no such snapshot.
     package var previous: Snapshot? {
         let published = states.firstIndex(where: \.isPublished).map { $0 + 1 } ?? 0
         return states.dropFirst(published).first?.snapshot
@@ -44,8 +44,8 @@ package struct History: Sendable {
                     isPublished: snapshot.catalog == published))
             before = snapshot
         }
-        // Two snapshots with the same manifest differ only in reports or sheets. The newer one is the published
-        // state.
+        // If two snapshots have the same manifest, they differ only in reports or sheets. The newer snapshot is the
+        // published state.
         for place in states.indices.filter({ states[$0].isPublished }).dropLast() { states[place].isPublished = false }
         self.states = states.reversed()
         isAnythingPublished = published != nil
@@ -53,8 +53,8 @@ package struct History: Sendable {
     }
 }
 
-/// Counts the differences between snapshots. Packs with equal index entries are not read. Records are never read,
-/// because equal records have equal hashes.
+/// Counts the differences between snapshots. Packs with equal index entries are not read. The records of stickers are
+/// never read, because equal records have equal hashes.
 package struct SnapshotComparison {
     package struct Changes {
         package var added = 0
@@ -73,16 +73,16 @@ package struct SnapshotComparison {
 
     let store: SnapshotStore
 
-    /// The last manifest that was read. It is usually needed again for the next comparison. Reading it twice would
-    /// take long if it is a single document.
+    /// The last manifest that was read. The next comparison usually needs it again, and reading a manifest that is a
+    /// single document is slow.
     private var last: (snapshot: Snapshot, document: ManifestDocument)?
 
     package init(store: SnapshotStore) {
         self.store = store
     }
 
-    /// - Parameter before: nil for nothing.
-    /// - Returns: no changes where the second cannot be read.
+    /// - Parameter before: the earlier snapshot. If nil, all items count as added.
+    /// - Returns: the numbers of added, changed and removed items. All are 0 if `snapshot` cannot be read.
     package mutating func changes(from before: Snapshot?, to snapshot: Snapshot) -> Changes {
         let earlier = before.flatMap { document(of: $0) }
         guard let now = document(of: snapshot) else { return Changes() }

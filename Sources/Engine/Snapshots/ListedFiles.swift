@@ -2,8 +2,8 @@ import Algorithms
 import JobModel
 import StickerManifest
 
-/// The files in some lists of a snapshot. Stores only 64 bits of each file's SHA-256. If two files have the same
-/// bits, they are treated as one file, and may be kept longer than necessary.
+/// The files in some lists of a snapshot. To save memory, this type stores only 64 bits of each file's SHA-256. Two
+/// files with the same 64 bits are treated as one file and may be kept longer than necessary.
 package struct ListedFiles: Sendable {
     /// The first 64 bits of each file's hash, in ascending order. A file in several lists occurs several times.
     private var starts: [UInt64]
@@ -21,8 +21,8 @@ package struct ListedFiles: Sendable {
 
     /// Whether a list contains a file.
     ///
-    /// - Parameter name: the name relative to the output folder. Files without a content-addressed name are in no
-    ///   list.
+    /// - Parameter name: the name relative to the output folder. A list contains only files whose name begins with
+    ///   their hash.
     package func contains(_ name: String) -> Bool {
         guard let start = ListedFiles.start(of: name) else { return false }
         let first = place(of: start)
@@ -52,7 +52,7 @@ package struct ListedFiles: Sendable {
         return true
     }
 
-    /// Compares the lists with the existing files. Only valid before any list was removed.
+    /// Compares the lists with the existing files. Must not be called after a list was removed.
     ///
     /// - Parameter present: the numbers of the existing files, from `number(ofAsset:)`.
     /// - Returns: the numbers of the existing files that are in no list. Nil if a listed file does not exist.
@@ -98,7 +98,7 @@ package struct ListedFiles: Sendable {
             guard place + 64 <= list.count, let start = number(list[place..<place + 16]) else { return }
             body(start)
             place += 64
-            // Skips the file extension and the end of the line.
+            // The loop skips the file extension and the end of the line.
             while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
             place += 1
         }
@@ -138,9 +138,10 @@ extension SnapshotStore {
         return ListedFiles(lists: texts)
     }
 
-    /// Removes the files of some lists from `files`.
+    /// Removes the files of some packs' lists from `files`.
     ///
-    /// - Parameter lists: the hashes of the lists. A list exists while a snapshot contains the pack in that state.
+    /// - Parameter lists: the hashes of the lists. The store contains a list as long as a snapshot contains the pack in
+    ///   the same state.
     /// - Returns: false if a list cannot be read.
     package func take(_ lists: some Sequence<String>, from files: inout ListedFiles) -> Bool {
         for list in lists {
@@ -154,8 +155,8 @@ extension SnapshotStore {
     /// assets.
     ///
     /// - Parameter lists: the hashes of the lists, by pack id.
-    /// - Returns: the files, relative to the output folder, that are in no list. Nil if a listed file is missing, if
-    ///   a readable name refers to another file, or if either is unknown.
+    /// - Returns: the files that are in no list, relative to the output folder. Nil if a listed file is missing, if a
+    ///   readable name is not a link to an asset, or if a list cannot be read.
     package func strays(besides lists: [String: String]) -> Set<String>? {
         guard let listed = listedFiles(of: lists.values) else { return nil }
         var (present, numbers): ([UInt64], Set<UInt64>) = ([], [])

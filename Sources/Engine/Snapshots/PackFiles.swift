@@ -3,17 +3,18 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The list of a pack's files in one state: its parts and records, and for each of them the files to which it refers.
-/// Snapshots share the lists of packs that are equal.
+/// The list of the files of a pack in one state of the pack. It contains the manifest parts and records of the pack,
+/// and the files to which each part or record refers. If a pack is equal in several snapshots, the snapshots share its
+/// list.
 ///
-/// The format is text: a part or record per line, followed by the files that it refers to, on lines that begin with a
-/// space.
+/// The text format has one line per part or record. Below it, lines that begin with a space contain the files to which
+/// the part or record refers.
 package struct PackFiles: Equatable {
-    /// A part or record.
+    /// A part or record of the manifest.
     package struct Document: Equatable {
-        /// `<sha256>.json`
+        /// The file name, in the form `<sha256>.json`.
         package var name: String
-        /// Names below `assets/`.
+        /// The names of the files to which the part or record refers, relative to `assets/`.
         package var files: [String] = []
     }
 
@@ -21,7 +22,7 @@ package struct PackFiles: Equatable {
 
     package init() {}
 
-    /// Nil if the text is not such a list.
+    /// Reads a list. Nil if the text does not have the format of a list.
     package init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let isNamed = line.first == UInt8(ascii: " ")
@@ -44,10 +45,10 @@ package struct PackFiles: Equatable {
         return text
     }
 
-    /// Every file, below `assets/`.
+    /// The names of all files, including the parts and records, relative to `assets/`.
     package var names: Set<String> { documents.reduce(into: []) { $0.formUnion($1.files + [$1.name]) } }
 
-    /// Whether a name is safe, because names become parts of paths.
+    /// Whether a name is a hash with a file extension. Other names are rejected, because names become parts of paths.
     private static func isName(_ name: String) -> Bool {
         ManifestPart.isDigest(String(name.prefix(64))) && name.utf8.dropFirst(64).first == UInt8(ascii: ".")
             && !name.contains("/")
@@ -112,7 +113,8 @@ private struct RecordFiles: Decodable {
 }
 
 extension ReviewPart {
-    /// The files to which no record refers: icons, and the files of messages and game pieces.
+    /// The files to which the part refers directly and not through a record: icons, and the files of messages and game
+    /// pieces.
     fileprivate var ownFiles: [String] {
         let others = Catalog(
             generator: "", packs: [], rejected: [], messages: messages, messagesAwaitingApproval: awaitingMessages,

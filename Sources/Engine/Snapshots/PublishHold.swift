@@ -27,16 +27,16 @@ package struct PublishHold: Codable, Hashable, Sendable {
 
     static let fileName = StateFolder.publishHold
 
-    /// The stored hold. Nil if there is none. A file that cannot be read is also treated as a hold.
+    /// The stored hold. Nil if publishing is not on hold. A file that cannot be read is also treated as a hold.
     package static func read(_ configuration: Configuration) -> PublishHold? {
         guard let bytes = OutputFolder(configuration.stateFolder).read(fileName) else { return nil }
         return (try? JSONDecoder.dated.decode(PublishHold.self, from: Data(bytes)))
             ?? PublishHold(id: "unknown", since: Date(timeIntervalSince1970: 0))
     }
 
-    /// A message that describes the hold and how to end it.
+    /// A message for the user that describes the hold and the command that ends it.
     package var reason: String {
-        "Publishing is on hold since \(since.formatted(.iso8601)), at snapshot \(id); run `stickerd rollback "
+        "Publishing has been on hold since \(since.formatted(.iso8601)), at snapshot \(id); run `stickerd rollback "
             + "--release` to publish again."
     }
 

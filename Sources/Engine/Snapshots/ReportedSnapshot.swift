@@ -3,11 +3,11 @@ import FileAccess
 import Publishing
 import StickerManifest
 
-/// The snapshot that the last rebuild report describes. `prune` keeps it, so that the next report contains all
-/// changes since, regardless of which command made them.
+/// The snapshot that the last rebuild report describes. `prune` keeps this snapshot, so that the next report contains
+/// all changes since then, regardless of the command that made them.
 ///
-/// Its id is in the file `snapshots/reported`. Earlier versions of stickerd ignore this file, and may remove the
-/// snapshot.
+/// The file `snapshots/reported` contains the id of the snapshot. Earlier versions of stickerd ignore this file and may
+/// remove the snapshot.
 extension SnapshotStore {
     private static let reported = "reported"
 
@@ -16,7 +16,7 @@ extension SnapshotStore {
         folder.read(SnapshotStore.reported).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Records that a report describes the snapshot of a manifest. Does nothing if there is no such snapshot.
+    /// Records that the last report describes the snapshot of a manifest. Does nothing if the manifest has no snapshot.
     ///
     /// - Parameter manifest: the SHA-256 of the manifest's index.
     /// - Throws: `PublishError` if the store cannot be written.
@@ -27,7 +27,7 @@ extension SnapshotStore {
 
     /// The manifest that the last report describes, with its stickers in compact form. Nil if there is no report.
     ///
-    /// - Parameter known: a manifest that was read before. Equal packs are reused.
+    /// - Parameter known: a manifest that was read before. Its packs are reused if they are equal.
     /// - Throws: `EngineError.snapshot` if the manifest cannot be read.
     package func reportedCatalog(after known: ManifestEncoding?) throws -> Catalog? {
         guard most > 0, folder.exists(SnapshotStore.reported) else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 import StickerManifest
 
-/// The description of a saved published state, with the data by which a person chooses one. Its files are in a
-/// separate list.
+/// The description of a saved published state. It contains the data that help a person to choose a snapshot. The files
+/// of the snapshot are in a separate list.
 package struct Snapshot: Codable, Hashable, Sendable {
     /// Twelve hexadecimal digits of a hash of the files' names and contents. Equal states have the same id.
     package var id: String

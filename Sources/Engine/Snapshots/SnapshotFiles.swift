@@ -1,21 +1,21 @@
 import JobModel
 
-/// The files of a snapshot: hashes by name. The text format has one line per file with the hash, a space and the
+/// The files of a snapshot, as hashes by name. The text format has one line per file, with the hash, a space and the
 /// name.
 ///
-/// `lists/<pack>` represents all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
-/// one document, and those of earlier versions, contain all files by their own names.
+/// A name of the form `lists/<pack>` stands for all files of a pack, and its hash is that of a `PackFiles`. If the
+/// manifest is a single document, or if an earlier version saved the snapshot, each file has its own line.
 package struct SnapshotFiles: Equatable {
-    /// All but those of packs.
+    /// The hashes of the files that are not in the list of a pack, by name.
     package var files: [String: String] = [:]
-    /// The digests of the packs' lists, by the packs' ids.
+    /// The hashes of the packs' lists, by pack id.
     package var lists: [String: String] = [:]
 
     private static let listPrefix = "lists/"
 
     package init() {}
 
-    /// Nil if the text is not such a list.
+    /// Reads the text format. Nil if the text is not in this format.
     package init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard line.count > 65, line[line.startIndex + 64] == UInt8(ascii: " ") else { return nil }
@@ -32,14 +32,15 @@ package struct SnapshotFiles: Equatable {
     package var text: [UInt8] {
         var lines = files.map { "\($0.value) \($0.key)\n" }
         lines += lists.map { "\($0.value) \(SnapshotFiles.listPrefix)\($0.key)\n" }
-        // Sorted by name.
+        // The lines are sorted by name, which follows the 64 digits of the hash and a space.
         return Array(lines.sorted { $0.dropFirst(65) < $1.dropFirst(65) }.joined().utf8)
     }
 }
 
-/// The work that saving a snapshot required. It depends on the changes and not on the size of the library.
+/// The amount of work that was necessary to save a snapshot. It depends on the changes and not on the size of the
+/// library.
 package struct SnapshotWork: Sendable, Hashable {
-    /// The number of files that were linked to, copied to or written in the store.
+    /// The number of files that were added to the store as a link, as a copy or as a new file.
     package var filesAdded = 0
     /// The number of manifest records that were read.
     package var recordsRead = 0
@@ -51,10 +52,10 @@ package struct SnapshotWork: Sendable, Hashable {
     package init() {}
 }
 
-/// A set of digests for thousands of lookups that rarely succeed.
+/// A set of hashes, optimized for thousands of lookups that usually fail.
 package struct DigestSet {
     package private(set) var digests: Set<String>
-    /// The first eight digits of each.
+    /// The first eight digits of each hash.
     private var starts: Set<UInt64>
 
     package init(_ digests: Set<String>) {
@@ -64,7 +65,7 @@ package struct DigestSet {
 
     var isEmpty: Bool { digests.isEmpty }
 
-    /// Removes all files of a list.
+    /// Removes the hashes of all files in a list.
     ///
     /// - Parameter list: the text of a `PackFiles`.
     package mutating func subtract(list: [UInt8]) {
@@ -76,7 +77,7 @@ package struct DigestSet {
                 digests.remove(String(decoding: list[place..<place + 64], as: UTF8.self))
             }
             place += 64
-            // Skips the file extension and the end of the line.
+            // The loop skips the file extension and the end of the line.
             while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
             place += 1
         }

@@ -3,7 +3,7 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Collects the files of a new snapshot, and adds the missing ones to the store.
+/// Collects the files of a new snapshot, and adds the files that the store does not contain.
 package struct SnapshotSaving {
     let store: SnapshotStore
     /// The newest snapshot.
@@ -88,8 +88,8 @@ package struct SnapshotSaving {
         return true
     }
 
-    /// Links a file with a content-addressed name to the store, unless the store already contains it. Such files are
-    /// never changed. Returns false if the file is missing.
+    /// Adds a link to a published file to the store, unless the store already contains the file. The name of such a
+    /// file is derived from its content, so the file never changes. Returns false if the file is missing.
     private mutating func link(_ name: String, _ sha256: String) throws -> Bool {
         let place = SnapshotStore.place(sha256)
         guard !store.folder.exists(place) else { return true }
@@ -100,8 +100,8 @@ package struct SnapshotSaving {
         return true
     }
 
-    /// Adds the manifest, the report and the sheets. They are hashed again if they may have changed, because another
-    /// program could have changed a published file and thereby the hard link in the store.
+    /// Adds the manifest, the report and the sheets. A file that may have changed is hashed again, because another
+    /// program that writes to the published file also changes the hard link in the store.
     private mutating func takeOthers(manifest: String) throws -> Bool {
         let names = [OutputNames.catalog, OutputNames.reportData, OutputNames.reportPage].filter(store.out.isFile)
         for name in names + store.out.listing(OutputNames.sheets).files {
@@ -113,7 +113,8 @@ package struct SnapshotSaving {
             }
             work.filesHashed += 1
             guard let sha256 = store.out.digest(of: name) else { return false }
-            // If the manifest was replaced while the snapshot was being saved, it refers to other files.
+            // If the manifest was replaced while the snapshot was being saved, the collected files do not belong to the
+            // new manifest.
             guard name != OutputNames.catalog || sha256 == manifest else { return false }
             files.files[name] = sha256
             let place = SnapshotStore.place(sha256)
@@ -126,7 +127,8 @@ package struct SnapshotSaving {
         return true
     }
 
-    /// Whether a published file is the same file as in the last snapshot, and has not been changed since.
+    /// Whether a published file is the same file as in the last snapshot, and has not been modified since that
+    /// snapshot.
     private func isUnchanged(_ name: String, _ sha256: String) -> Bool {
         guard let last, isSameFile(name, SnapshotStore.place(sha256)), let now = store.out.stamp(of: name) else {
             return false

@@ -7,23 +7,23 @@ import StickerConfiguration
 import StickerManifest
 
 /// Stores snapshots of the published state in the state folder. `snapshots/<id>.json` describes a snapshot, and
-/// `snapshots/<id>.files` lists its files. `snapshots/files/` contains the files, named by their hashes. They are
-/// hard links to published files, so a snapshot uses disk space only for its differences. If the state folder is on
-/// another file system, they are copies.
+/// `snapshots/<id>.files` lists its files. `snapshots/files/` contains the files, named by their hashes. The stored
+/// files are hard links to published files, so a snapshot uses disk space only for its differences from other states.
+/// If the state folder is on another file system, the stored files are copies.
 ///
-/// The work to save a snapshot depends on its differences from the last one. Packs with an equal index entry are not
-/// examined.
+/// The time to save a snapshot depends on its differences from the last snapshot. Packs whose entry in the manifest's
+/// index is equal are not examined.
 ///
-/// Callers that write must hold the output lock.
+/// The caller of a method that writes must hold the output lock.
 package struct SnapshotStore: Sendable {
     package let folder: OutputFolder
     package let out: OutputFolder
-    /// The maximum number of snapshots that are kept. 0 if none are saved.
+    /// The maximum number of snapshots that are kept. If it is 0, no snapshots are saved.
     let most: Int
 
     private static let files = "files"
-    /// The name of a file that exists while the store is being written. If a run was killed, the store may contain
-    /// files that no snapshot uses.
+    /// The name of a file that exists while the store is being written. If a run is killed, this file remains, and the
+    /// next save removes the files that no snapshot uses.
     private static let unfinished = "unfinished"
 
     package init(_ configuration: Configuration) {
@@ -42,16 +42,17 @@ package struct SnapshotStore: Sendable {
         }.sorted { ($0.saved, $0.id) > ($1.saved, $1.id) }
     }
 
-    /// Saves the published state, if its manifest differs from that of the newest snapshot.
+    /// Saves the published state if its manifest differs from the manifest of the newest snapshot.
     ///
-    /// - Throws: `PublishError` if the store cannot be written. The published state is not changed.
+    /// - Throws: `PublishError` if the store cannot be written. The published state is then unchanged.
     package func saveIfChanged(at time: Date = Date()) throws {
         guard most > 0, let digest = out.digest(of: OutputNames.catalog), all().first?.catalog != digest else { return }
         try save(at: time)
         try prune()
     }
 
-    /// Saves the published state. If it was already saved, that snapshot becomes the newest one.
+    /// Saves the published state. If a snapshot of this state already exists and `renews` is true, it becomes the
+    /// newest snapshot.
     ///
     /// - Parameter renews: whether the time of a snapshot that already exists is updated.
     /// - Returns: nil if the manifest or one of its files is missing.
@@ -62,7 +63,7 @@ package struct SnapshotStore: Sendable {
         return try save(at: time, renews: renews, counting: &work)
     }
 
-    /// - Parameter work: increased by the work of this call.
+    /// - Parameter work: replaced by the counts of this call, if the manifest can be read.
     package func save(at time: Date = Date(), renews: Bool = true, counting work: inout SnapshotWork) throws
         -> Snapshot?
     {
@@ -73,8 +74,7 @@ package struct SnapshotStore: Sendable {
         let wasUnfinished = folder.exists(SnapshotStore.unfinished)
         try folder.write([], to: SnapshotStore.unfinished, isDurable: false)
         var saving = SnapshotSaving(store: self, last: all().first)
-        // An incomplete snapshot is removed, because on a full disk it would use the space that the state database
-        // needs.
+        // An incomplete snapshot is removed. On a full disk, it would use the space that the state database needs.
         var isSaved = false
         defer {
             if !isSaved {
@@ -110,8 +110,8 @@ package struct SnapshotStore: Sendable {
         return snapshot
     }
 
-    /// The maximum number of new files that are flushed by syncing their folder. For more files, the whole file
-    /// system is flushed.
+    /// The maximum number of new files that are flushed by syncing their folder. If there are more files, the whole
+    /// file system is flushed.
     private static let mostFilesToSync = 100
 
     /// Flushes new files to the disk. The bytes of hard links are already on the disk.
@@ -125,7 +125,7 @@ package struct SnapshotStore: Sendable {
         folder.read(snapshot.id + ".files").flatMap(SnapshotFiles.init)
     }
 
-    /// The list of a pack's files in a snapshot.
+    /// Reads the list of a pack's files.
     ///
     /// - Parameter sha256: the hash of the list.
     /// - Returns: nil if the list is missing or damaged.
@@ -134,7 +134,7 @@ package struct SnapshotStore: Sendable {
         return PackFiles(text: text)
     }
 
-    /// All files of a snapshot: hashes by name.
+    /// All files of a snapshot, as hashes by name.
     ///
     /// - Throws: `EngineError.snapshot` if a file is missing or does not match its hash.
     package func files(of snapshot: Snapshot) throws -> [String: String] {
@@ -146,8 +146,8 @@ package struct SnapshotStore: Sendable {
             // If the list is damaged, the files are read from the manifest of the snapshot.
             guard let found = packFiles(sha256) ?? packFiles(of: pack, in: snapshot) else {
                 throw EngineError.snapshot(
-                    "The snapshot \(snapshot.id) is damaged and was not used: the list of files of the pack \(pack) and "
-                        + "its manifest cannot be read. Choose another one of `stickerd history`.")
+                    "The snapshot \(snapshot.id) is damaged and was not used: the list of files of the pack \(pack) "
+                        + "and its manifest cannot be read. Choose another snapshot from `stickerd history`.")
             }
             for name in found.names {
                 files["\(OutputNames.assets)/\(name)"] = String(name.prefix(64))
@@ -159,14 +159,15 @@ package struct SnapshotStore: Sendable {
         guard bad.isEmpty else {
             let names = files.filter { bad.contains($0.value) }.keys.sorted()
             throw EngineError.snapshot(
-                "The snapshot \(snapshot.id) is damaged and was not used: \(names.prefix(5).joined(separator: ", "))"
-                    + "\(names.count > 5 ? " and \(names.count - 5) more are" : " is") not what was published. Choose "
-                    + "another one of `stickerd history`.")
+                "The snapshot \(snapshot.id) is damaged and was not used: "
+                    + "\(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? " and \(names.count - 5) more" : "") "
+                    + "\(names.count == 1 ? "differs" : "differ") from the published files. Choose another snapshot from "
+                    + "`stickerd history`.")
         }
         return files
     }
 
-    /// The files that are in some lists of packs.
+    /// Returns those of the given files that are in some lists of packs.
     ///
     /// - Parameters:
     ///   - names: the names to look for, relative to the output folder. Only assets can be in a list.
@@ -183,19 +184,19 @@ package struct SnapshotStore: Sendable {
         return assets.filter { !unnamed.digests.contains(OutputNames.digest(ofAsset: $0)) }
     }
 
-    /// The newest snapshot. Nil if it belongs to another manifest or has no lists of packs.
+    /// The newest snapshot. Nil if it belongs to another manifest, or if it contains no lists of packs.
     package func current(_ manifest: String) -> Snapshot? {
         all().first.flatMap { $0.catalog == manifest && list(of: $0)?.lists.isEmpty == false ? $0 : nil }
     }
 
-    /// The newest snapshot of a manifest. Nil if there is none, or if it has no lists of packs.
+    /// The newest snapshot of a manifest. Nil if there is no such snapshot, or if it contains no lists of packs.
     ///
     /// - Parameter sha256: the hash of the manifest's index.
     package func snapshot(ofManifest sha256: String) -> Snapshot? {
         all().first { $0.catalog == sha256 }.flatMap { lists(of: $0) == nil ? nil : $0 }
     }
 
-    /// Some packs of a snapshot's manifest. Nil if they cannot be read.
+    /// Reads some packs of a snapshot's manifest. Nil if the packs cannot be read.
     package func catalog(of snapshot: Snapshot, packs ids: Set<String>) -> Catalog? {
         let reader = manifest(of: snapshot)
         guard case .index(let index)? = try? document(of: snapshot) else { return nil }
@@ -210,7 +211,7 @@ package struct SnapshotStore: Sendable {
         return try? manifest(of: snapshot).files(of: entry, knowing: [:], reading: &records)
     }
 
-    /// The snapshot with the given id or beginning of an id.
+    /// Finds a snapshot by its id or by the beginning of its id.
     ///
     /// - Throws: `EngineError.configuration` if no snapshot or several snapshots match.
     package func snapshot(_ id: String) throws -> Snapshot {
@@ -232,27 +233,28 @@ package struct SnapshotStore: Sendable {
             }, digest: Digest.sha256)
     }
 
-    /// The index, or the single document, of a snapshot's manifest. Nil if it is missing.
+    /// The index of a snapshot's manifest, or the whole manifest if it is a single document. Nil if the file is
+    /// missing.
     ///
     /// - Throws: `CatalogError`.
     func document(of snapshot: Snapshot) throws -> ManifestDocument? {
         try manifest(of: snapshot).read { _, document in document }
     }
 
-    /// The manifest of a snapshot, with its stickers in compact form. Nil if it cannot be read.
+    /// Reads the manifest of a snapshot, with its stickers in compact form. Nil if the manifest cannot be read.
     package func catalog(of snapshot: Snapshot) -> Catalog? {
         var manifest = manifest(of: snapshot)
         manifest.isCompact = true
         return try? manifest.catalog()
     }
 
-    /// Replaces a damaged file in the store by an intact file with the same hash.
+    /// Replaces a damaged file in the store with an intact file that has the hash of the original.
     package func repair(_ sha256: String, from path: String) throws {
         if folder.exists(SnapshotStore.place(sha256)) { try folder.adopt(path, as: SnapshotStore.place(sha256)) }
     }
 
-    /// Removes the oldest snapshots above the limit, and files that only they use. The snapshot of the last report is
-    /// kept.
+    /// Removes the oldest snapshots if there are more than `most`, and the files that only these snapshots use. The
+    /// snapshot of the last report is kept.
     func prune() throws {
         let surplus = all().dropFirst(most)
         let reported = surplus.isEmpty ? nil : reportedID

@@ -1,10 +1,10 @@
 /// The record of a complete state, in which all sources were processed and published.
 ///
-/// The record is only used to skip unchanged packs. The output folder alone determines the published state: the record
-/// of a pack is valid only while its hash equals the hash of the published pack. A lost, old or wrong state database is
-/// therefore harmless.
+/// The record is only used to skip unchanged packs. The output folder alone determines the published state. The record
+/// of a pack is valid only if its hash equals the hash of the published pack. A lost, outdated or incorrect state
+/// database is therefore harmless.
 package struct Completion: Sendable, Hashable {
-    /// The state of everything in the output folder that does not belong to a single pack.
+    /// The state of all files in the output folder that do not belong to a single pack.
     package struct Output: Sendable, Hashable {
         /// The timestamps of `assets/`, as a text.
         package var assets: String
@@ -40,15 +40,17 @@ package struct Completion: Sendable, Hashable {
     package var settings: String
     /// The hash of the output folder's timestamps and of the list of saved snapshots.
     package var result: String
-    /// The state of the files that do not belong to a pack. Nil if the timestamps of packs cannot be distinguished.
+    /// The state of the files that do not belong to a pack. Nil if the timestamps of the output folder are not known
+    /// for each pack.
     package var output: Output?
-    /// The fingerprint of each folder in the drop folder, by name. Empty for a folder with unfinished work.
+    /// The fingerprint of each folder in the drop folder, by name. A folder with unfinished work has an empty
+    /// fingerprint.
     package var folders: [String: String]
     /// The hash of each pack's published state, by id.
     package var packs: [String: String]
     /// The ids of packs that have been published since the record was written.
     package var touched: Set<String> = []
-    /// The last report that has been written since the record was written. Nil if there is none.
+    /// The last report that was written after this record. Nil if there is no such report.
     package var report: Report?
 
     package init(

@@ -9,7 +9,7 @@ extension Configuration {
         if let state { return state }
         let spelled = Configuration.defaultState(of: out)
         let resolved = Configuration.defaultState(of: resolvedOut)
-        // Earlier versions used the unresolved path. An existing state there is used.
+        // Earlier versions used the unresolved path. If that folder contains a state, it is still used.
         func hasState(_ folder: String) -> Bool {
             [Ledger.fileName, DecisionStore.fileName, DecisionStore.journalName, StateFolder.publishHold, "snapshots"]
                 .contains { access("\(folder)/\($0)", F_OK) == 0 }

@@ -1,5 +1,5 @@
-/// The outcome of an arrival, which is the first appearance of a content at a path. An arrival has exactly one outcome
-/// at any time.
+/// The outcome of an arrival. An arrival is the first appearance of a content at a path, and has exactly one outcome at
+/// any time.
 package enum ContentOutcome: Hashable, Sendable {
     /// The file still has this content. Contains the status of the file.
     case state(SourceStatus)

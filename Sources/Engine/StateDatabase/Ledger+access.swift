@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 
 extension Ledger {
-    /// Runs `body` in one transaction for reading, on the queue of the database.
+    /// Runs `body` in a single read transaction, on the queue of the database.
     package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         do {
             return try await queue.read(body)
@@ -12,7 +12,7 @@ extension Ledger {
         }
     }
 
-    /// Runs `body` in one transaction for writing, on the queue of the database.
+    /// Runs `body` in a single write transaction, on the queue of the database.
     ///
     /// - Returns: the number of written rows.
     package func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws -> Int {
@@ -34,11 +34,11 @@ extension Ledger {
 }
 
 extension EngineError {
-    /// Converts an error of SQLite.
+    /// Converts an error of SQLite into an `EngineError`.
     static func ledger(_ error: DatabaseError, path: String, action: String) -> EngineError {
         switch error.resultCode {
         case .SQLITE_FULL: .environment(errno: ENOSPC, path: path, action: action)
-        // SQLite does not report the errno.
+        // SQLite does not report the errno, so the most likely one is used.
         case .SQLITE_IOERR: .environment(errno: limitsFileSize() ? EFBIG : EIO, path: path, action: action)
         case .SQLITE_READONLY: .readOnly(path: path, action: action)
         case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .notPermitted(path: path, action: action)

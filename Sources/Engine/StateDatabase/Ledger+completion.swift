@@ -1,6 +1,7 @@
 import GRDB
 
-/// The record of the last complete state, and of the packs that have been published since.
+/// Reads and writes the record of the last complete state, and the ids of the packs that have been published since
+/// then.
 extension Ledger {
     /// The keys of the table `meta`.
     private enum Key: String, CaseIterable {
@@ -9,7 +10,8 @@ extension Ledger {
         case reportedStamp = "reported stamp"
     }
 
-    /// The last complete state. Nil if none is recorded, or if a run that examines everything has started since.
+    /// The last complete state. Nil if no complete state is recorded, or if a run over the whole library has started
+    /// since then.
     package func completion() async throws -> Completion? {
         try await read { db in
             let meta = try Dictionary(
@@ -37,8 +39,8 @@ extension Ledger {
         }
     }
 
-    /// Marks packs as changed since the last complete state. Called before their files are replaced, so that an
-    /// interrupted publication leaves no incomplete pack with a valid record.
+    /// Marks packs as changed since the last complete state. Must be called before the files of the packs are replaced.
+    /// Otherwise, an interrupted publication could leave an incomplete pack with a valid record.
     ///
     /// - Parameter packs: the ids of the packs.
     package func touch(packs: Set<String>) async throws {
@@ -53,7 +55,7 @@ extension Ledger {
         }
     }
 
-    /// Removes the record of the last complete state, so that the next run examines everything.
+    /// Removes the record of the last complete state, so that the next run examines the whole library.
     package func forgetCompletion() async throws {
         _ = try await write { db in try Self.forgetCompletion(in: db) }
     }
@@ -98,7 +100,7 @@ extension Ledger {
                 """, arguments: [key.rawValue, value])
     }
 
-    /// Changes the rows of a table so that they equal a dictionary. Only rows that differ are written.
+    /// Changes the rows of a table so that they equal `rows`. Only rows that differ are written.
     private static func put(
         _ rows: [String: String], into table: String, key: String, value: String, in db: Database
     ) throws {

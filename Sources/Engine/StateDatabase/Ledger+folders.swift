@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Queries that read only some rows, because reading all rows of a large library takes a second.
+/// Queries that read only some rows. Reading all rows of a large library takes a second.
 extension Ledger {
     /// A folder, and a pack to which files of the folder belong.
     package struct FolderPack: Sendable, Hashable {
@@ -39,13 +39,13 @@ extension Ledger {
             let statement = try db.cachedStatement(
                 sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path >= ? AND path < ? ORDER BY path")
             return try folders.sorted().flatMap { folder in
-                // In ASCII, `0` is the character after the slash.
+                // The range contains all paths below the folder, because `0` follows the slash in ASCII.
                 try LedgerSource.fetchAll(statement, arguments: [folder + "/", folder + "0"])
             }
         }
     }
 
-    /// The files that are directly in the drop folder or in folders of frames there, sorted by path.
+    /// The files that are directly in the drop folder or in a folder of frames there, sorted by path.
     package func rootSources() async throws -> [LedgerSource] {
         try await read { db in
             try LedgerSource.fetchAll(
@@ -57,7 +57,7 @@ extension Ledger {
         }
     }
 
-    /// The files whose SHA-256 is one of these, sorted by path.
+    /// The files whose SHA-256 is in `digests`, sorted by path.
     package func sources(withDigests digests: Set<String>) async throws -> [LedgerSource] {
         let wanted = try String(decoding: JSONEncoder().encode(digests.sorted()), as: UTF8.self)
         return try await read { db in

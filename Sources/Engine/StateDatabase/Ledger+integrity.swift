@@ -49,7 +49,7 @@ extension Ledger {
         return damaged
     }
 
-    /// Queries that return one sentence per problem, and no rows if there is none.
+    /// Queries that return one sentence per problem. A query without a result found no problem.
     private static let checks = [
         """
         SELECT 'The file is damaged: ' || integrity_check FROM pragma_integrity_check

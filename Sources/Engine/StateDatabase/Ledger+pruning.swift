@@ -1,15 +1,15 @@
 import GRDB
 
 extension Ledger {
-    /// Removes results that have not been needed for long, if there are many of them. Results of existing sources are
-    /// kept.
+    /// Removes the results that have not been needed for the longest time, if there are many unneeded results. Results
+    /// of existing sources are kept.
     ///
-    /// Called after each commit. Usually only counts the rows, because results are removed only if the number of
-    /// unneeded results is twice the number to keep.
+    /// This method is called after each commit. It usually only counts the rows, because it removes results only if
+    /// there are more than twice as many unneeded results as it keeps.
     ///
     /// - Parameters:
     ///   - leastSpare: the minimum number of unneeded results to keep, so that a source that returns need not be
-    ///     rendered. If the library has more sources, as many results are kept.
+    ///     rendered. If the library has more sources than this, as many unneeded results are kept as it has sources.
     ///   - needed: returns the fingerprints that the manifest or snapshots need. Called only if rows are removed.
     /// - Returns: the number of removed results.
     @discardableResult

@@ -3,7 +3,7 @@ import GRDB
 
 extension Ledger {
     /// Removes the rows of all sheets and icons, and the record of the last complete state, so that the next run
-    /// examines everything.
+    /// examines the whole library.
     package func forgetArtifacts() async throws {
         _ = try await write { db in
             try db.execute(sql: "DELETE FROM artifacts")

@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 import JobModel
 
-/// The state database, which is one SQLite file. It contains the files of the drop folder, the outcome of each content
-/// that ever appeared there, and the rendering results, so that no source is rendered twice. If the file is deleted,
-/// only history is lost, and everything else is restored from the drop folder.
+/// The state database, which is a single SQLite file. It contains the files of the drop folder, the outcome of each
+/// content that ever appeared there, and the rendering results, so that no source is rendered twice. If the file is
+/// deleted, only the history is lost. All other data are restored from the drop folder.
 ///
-/// All methods run on the queue of the database and block no task. They throw `EngineError`. If the task is cancelled,
-/// they throw `CancellationError` and write nothing.
+/// All methods run on the queue of the database and do not block the calling task. They throw `EngineError`. If the
+/// task is cancelled, they throw `CancellationError` and write nothing.
 package struct Ledger: Sendable {
     /// The name of the file in the state folder.
     package static let fileName = "ledger.sqlite"
@@ -16,10 +16,10 @@ package struct Ledger: Sendable {
     /// The absolute path of the file.
     package let path: String
     let queue: DatabaseQueue
-    /// Closes the database. Nil if it is open only for reading.
+    /// Closes the database when it is no longer used. Nil if the database is open only for reading.
     var closing: LedgerClosing?
 
-    /// The SHA-256 and the timestamp of every file that was read, by path.
+    /// The SHA-256 and the timestamps of every file that has been read, by path.
     package func digests() async throws -> [String: KnownDigest] {
         try await read { db in
             var digests: [String: KnownDigest] = [:]
@@ -63,11 +63,12 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// The stored results of these fingerprints. Results that an older version wrote in another format and damaged
-    /// results, whose checksum is wrong, are omitted.
+    /// The stored results with these fingerprints. Results in the format of an older version and damaged results, whose
+    /// checksum is wrong, are omitted.
     ///
     /// - Parameters:
-    ///   - areCompact: whether the results are returned in compact form, to save memory in a run over a large library.
+    ///   - areCompact: whether the results are returned in compact form, which saves memory in a run over a large
+    ///     library.
     ///   - notice: called with a message if results are damaged.
     package func results(
         for fingerprints: some Sequence<String>, areCompact: Bool = false, notice: (String) -> Void = { _ in }
@@ -89,7 +90,7 @@ package struct Ledger: Sendable {
         return results
     }
 
-    /// The number of results whose JSON is in memory at a time.
+    /// The maximum number of results whose JSON is in memory at the same time.
     private static let resultsAtOnce = 2_000
 
     /// - Returns: the intact results by fingerprint, and the number of damaged results.
@@ -131,7 +132,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// The checksum of a stored result and its fingerprint, in lower-case hexadecimal.
+    /// The checksum of a stored result together with its fingerprint, in lower-case hexadecimal.
     static func digest(of result: Data, fingerprint: String) -> String {
         var digest = StructuredHasher()
         digest.add(fingerprint)
@@ -163,8 +164,8 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Records a run that has examined everything, in one transaction. Files and artifacts that are not in the batch
-    /// are removed. If the batch contains no complete state, the record of the last one is also removed.
+    /// Records a run that has examined the whole library, in one transaction. Files and artifacts that are not in the
+    /// batch are removed. If the batch contains no record of a complete state, the previous record is also removed.
     ///
     /// - Returns: the number of written rows. If it is 0, the file is not changed.
     @discardableResult
@@ -185,12 +186,11 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Removes old results. Results of existing files are kept, and so are the `count` most recently used other
-    /// results.
+    /// Removes old results. Keeps the results of existing files, and the `count` most recently used other results.
     ///
     /// - Parameters:
     ///   - count: the number of unneeded results to keep, so that a source that returns need not be rendered.
-    ///   - fingerprints: the fingerprints of other results to keep, because the manifest or snapshots need them.
+    ///   - fingerprints: the fingerprints of results that are also kept, because the manifest or snapshots need them.
     /// - Returns: the number of removed results.
     @discardableResult
     package func prune(keeping count: Int, besides fingerprints: Set<String> = []) async throws -> Int {
@@ -222,7 +222,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// The results as JSON with sorted keys, so that equal results have equal bytes.
+    /// Encodes the results as JSON. The keys are sorted, so that equal results have equal bytes.
     private static func encoded(_ results: [String: StickerResult]) throws -> [(fingerprint: String, json: Data)] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

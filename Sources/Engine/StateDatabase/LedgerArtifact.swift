@@ -4,9 +4,9 @@ package struct LedgerArtifact: Hashable, Sendable {
     package var key: String
     /// The hash of all inputs of the sheet or icon.
     package var fingerprint: String
-    /// The SHA-256 in lower-case hexadecimal, of the file of a sheet or the source of an icon.
+    /// The SHA-256 of the sheet's file or of the icon's source, in lower-case hexadecimal.
     package var sha256: String
-    /// The size of this file in bytes.
+    /// The size of the file with that SHA-256, in bytes.
     package var bytes: Int
 
     package init(key: String, fingerprint: String, sha256: String, bytes: Int) {

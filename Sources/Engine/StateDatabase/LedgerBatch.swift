@@ -12,7 +12,7 @@ package struct LedgerBatch: Sendable {
     package var removedSources: Set<String>
     /// The keys of removed sheets and icons.
     package var removedArtifacts: Set<String>
-    /// The record of the state after these changes. Nil if that state is not complete.
+    /// The record of the complete state after these changes. Nil if the state is not complete.
     package var completion: Completion?
     /// The record of a report that was written after the last complete state. Nil if none was written.
     package var report: Completion.Report?

@@ -4,12 +4,13 @@ import Glibc
 import Publishing
 import Synchronization
 
-/// Closes the state database when its last reference is released, and then stores the timestamps of the file in a note.
-/// If a file still has these timestamps and no log, it is unchanged, and the check of all pages is skipped when it is
-/// opened. In a large library, this check takes longer than a build without work.
+/// Closes the state database when its last reference is released, and then stores the timestamps of the database file
+/// in a note. If the file has the same timestamps and no log when it is opened, it has not changed, and the check of
+/// all pages is skipped. In a large library, this check takes longer than a build that has nothing to do.
 ///
-/// After a kill, a restored backup, or a write by another program, the timestamps differ. Damage by a disk changes no
-/// timestamp. `stickerd audit` finds it, and so does a failing read.
+/// The timestamps differ after the process was killed, after a backup was restored, or after another program wrote to
+/// the file. A defective disk can damage the file without a change of the timestamps. `stickerd audit` or a failing
+/// read detects such damage.
 package final class LedgerClosing: Sendable {
     /// The name of the note in the state folder.
     package static let fileName = "ledger.closed"
@@ -23,7 +24,7 @@ package final class LedgerClosing: Sendable {
         self.queue = queue
     }
 
-    /// Whether the state database of a state folder is as its last user left it.
+    /// Whether the state database in a state folder has not changed since stickerd closed it.
     package static func isClosed(folder path: String) -> Bool {
         let folder = OutputFolder(path)
         guard let stamp = LedgerClosing.stamp(in: folder), let noted = folder.read(fileName, limit: 1000) else {
@@ -32,7 +33,7 @@ package final class LedgerClosing: Sendable {
         return noted == stamp && ["-wal", "-journal"].allSatisfy { folder.size(of: Ledger.fileName + $0) ?? 0 == 0 }
     }
 
-    /// Records that the file is damaged, so that the next process checks all pages.
+    /// Notes that the file is damaged, so that the next process checks all pages.
     func noteDamage() {
         isDamaged.withLock { $0 = true }
         try? folder.remove(LedgerClosing.fileName)

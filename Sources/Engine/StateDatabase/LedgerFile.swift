@@ -2,7 +2,8 @@ import EngineSupport
 import GRDB
 import Glibc
 
-/// The state database's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
+/// Opens, checks and updates the file of the state database. Renames the file if it cannot be used. All functions block
+/// the thread.
 package struct LedgerFile {
     /// The result of opening the file.
     private enum Attempt {
@@ -24,7 +25,7 @@ package struct LedgerFile {
         case .usable(let queue):
             return (ledger(queue), nil)
         case .useless:
-            // Opened again, because a single failed read does not prove damage.
+            // The file is opened a second time, because a single failed read does not prove damage.
             let reason: String
             switch try attempt(trustsClosing: false) {
             case .usable(let queue): return (ledger(queue), nil)
@@ -48,7 +49,8 @@ package struct LedgerFile {
     ///   stickerd closed it.
     private func attempt(trustsClosing: Bool = true) throws -> Attempt {
         do {
-            // Checked before the file is opened, because opening may end a write-ahead log, which changes the file.
+            // This is checked before the file is opened, because opening may end a write-ahead log, which changes the
+            // file.
             let wasClosed = trustsClosing && LedgerClosing.isClosed(folder: folder)
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             if let defect = try queue.read({ try Self.defect($0, isIntact: wasClosed) }) {
@@ -77,7 +79,7 @@ package struct LedgerFile {
     }
 
     /// The configuration of the connection. The journal is truncated and not removed, so that commits survive a power
-    /// cut. A write-ahead log of an earlier watch is ended if no process uses it.
+    /// failure. A write-ahead log that an earlier watch left is ended if no process uses it.
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "stickerd.ledger"
@@ -127,7 +129,7 @@ package struct LedgerFile {
         return ResultCode(rawValue: code).primaryResultCode == .SQLITE_IOERR
     }
 
-    /// Renames the file with its journals.
+    /// Renames the file and its journals.
     ///
     /// - Returns: the new path of the file.
     private func setAside() throws -> String {

@@ -7,7 +7,7 @@ package struct LedgerIntegrity: Equatable, Sendable {
     package var sources: [SourceStatus: Int]
     /// The number of stored results.
     package var results: Int
-    /// The inconsistencies, one sentence each. Empty if there are none.
+    /// The inconsistencies, one sentence each. Empty if the state database is consistent.
     package var imbalances: [String]
 
     package init(

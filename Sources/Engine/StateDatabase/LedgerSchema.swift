@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 
-/// The state database's tables, as named steps; a step that has been released is never changed, another is added.
+/// The tables of the state database, as named migration steps. A released step is never changed. A change of the tables
+/// is a new step.
 package enum LedgerSchema {
-    /// "STKD": identifies a state database of stickerd in the file's header.
+    /// The bytes `STKD` in the header of the file, which identify a state database of stickerd.
     package static let applicationID = 0x5354_4B44
-    /// The version in the file's header: how many steps there are.
+    /// The version in the header of the file. It is the number of steps.
     package static let version = 4
 
     package static var migrator: DatabaseMigrator {
@@ -32,7 +33,7 @@ package enum LedgerSchema {
         }
         migrator.registerMigration("packs, folders, meta") { db in
             try db.execute(sql: completion)
-            // The records of earlier versions are not sufficient, so the next run examines everything once.
+            // The records of earlier versions are not sufficient, so the next run examines the whole library once.
             try db.execute(
                 sql: "DELETE FROM artifacts WHERE key = 'build' OR key LIKE 'build/%' OR key LIKE 'drop/%'")
             try db.execute(sql: "PRAGMA user_version = 4")
@@ -44,7 +45,7 @@ package enum LedgerSchema {
     /// - The primary key of `arrivals` allows one outcome per arrival, and `arrivals_living` one current content per
     ///   path.
     /// - The foreign key of three columns requires that the status of a source is the outcome of its arrival.
-    /// - CHECK and the foreign key to `results` require the hash or the result that a status needs.
+    /// - CHECK and the foreign key to `results` require a hash or a result if the status needs one.
     private static let firstTables = """
         CREATE TABLE results (
             fingerprint TEXT NOT NULL PRIMARY KEY,

@@ -13,10 +13,10 @@ package struct LedgerSource: Hashable, Sendable {
     /// The id of the sticker in the pack. Empty for an ignored file.
     package var id: String
     package var state: SourceStatus
-    /// The fingerprint of the result, which must be in the database or in the same batch. Not nil for published
-    /// sources.
+    /// The fingerprint of the result, which must be in the database or in the same batch. A published source always has
+    /// a fingerprint.
     package var fingerprint: String?
-    /// The reason for the status as a clause, for messages and reports. Empty if there is none.
+    /// The reason for the status as a clause, for messages and reports. Empty if the status needs no explanation.
     package var reason: String
 
     package init(
@@ -38,7 +38,7 @@ package struct LedgerSource: Hashable, Sendable {
 package enum SourceStatus: String, Codable, Sendable, CaseIterable {
     /// The sticker is published, or is finished and awaits approval.
     case published
-    /// The source is not used, because it violates a rule of the level error.
+    /// The source is not used, because it violates a rule whose level is `error`.
     case rejected
     /// Another file of the pack with the same content is used.
     case duplicate

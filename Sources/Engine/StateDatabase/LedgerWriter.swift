@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// Updates rows within a transaction, and writes only those that differ. Equal rows leave the file untouched.
+/// Updates rows within a transaction. Only rows that differ are written, so a transaction without changes does not
+/// write to the file.
 package struct LedgerWriter {
     let db: Database
     /// The value of the column `used` for this transaction, which is greater than all earlier values.
@@ -35,7 +36,7 @@ package struct LedgerWriter {
         }
     }
 
-    /// Writes the sources that differ from the database, each with its arrival.
+    /// Writes the sources that differ from the database, and their arrivals.
     package func put(sources: [LedgerSource]) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         for source in sources {
@@ -48,13 +49,13 @@ package struct LedgerWriter {
         }
     }
 
-    /// Removes missing sources. Their arrivals are kept, marked as removed.
+    /// Removes all sources except the given ones. Their arrivals are kept and get the outcome `removed`.
     package func removeSources(except paths: Set<String>) throws {
         let known = try String.fetchAll(db, sql: "SELECT path FROM sources")
         try remove(sources: Set(known).subtracting(paths))
     }
 
-    /// Removes these sources; their arrivals are kept, marked as removed.
+    /// Removes these sources. Their arrivals are kept and get the outcome `removed`.
     package func remove(sources paths: Set<String>) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         let delete = try db.cachedStatement(sql: "DELETE FROM sources WHERE path = ?")
@@ -122,7 +123,8 @@ package struct LedgerWriter {
             .execute(arguments: [outcome.word, source.path, sha256])
     }
 
-    /// Records that the result of a source was needed until now, so that pruning removes older results first.
+    /// Records that the result of a source was needed until now. Pruning first removes the results that were not needed
+    /// for the longest time.
     private func touchResult(of source: LedgerSource) throws {
         guard let fingerprint = source.fingerprint else { return }
         try db.cachedStatement(sql: "UPDATE results SET used = ? WHERE fingerprint = ?")

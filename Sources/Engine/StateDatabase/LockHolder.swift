@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that holds a lock, for messages.
+/// A process that holds a lock. Its description is used in messages.
 package struct LockHolder: CustomStringConvertible, Sendable {
     package let process: Int
     /// The name of the program with the subcommand, such as `stickerd watch`.
@@ -8,7 +8,8 @@ package struct LockHolder: CustomStringConvertible, Sendable {
 
     package var description: String { "“\(command)” (process \(process))" }
 
-    /// The process that holds a flock on the file or folder of a descriptor, according to the kernel's list of locks.
+    /// Finds the process that holds a lock (`flock`) on the file or folder of a descriptor, in the kernel's list of
+    /// locks.
     ///
     /// - Returns: nil if no process is listed. A process in another container may not be listed.
     static func of(_ descriptor: Int32) -> LockHolder? {
@@ -16,7 +17,7 @@ package struct LockHolder: CustomStringConvertible, Sendable {
         guard fstat(descriptor, &status) == 0,
             let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
         else { return nil }
-        // The macros of <sys/sysmacros.h> for the parts of a device number are not available in Swift.
+        // Computes the parts of the device number, because the macros in <sys/sysmacros.h> are not available in Swift.
         let number = UInt64(status.st_dev)
         let device = (
             major: UInt32(truncatingIfNeeded: number >> 8 & 0xFFF | number >> 32 & ~0xFFF),

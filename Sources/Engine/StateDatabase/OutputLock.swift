@@ -3,7 +3,7 @@ import Glibc
 import Publishing
 import StickerConfiguration
 
-/// A lock for exclusive use of an output. One process at a time can hold it, and the kernel releases it when the
+/// A lock for exclusive use of an output. Only one process at a time can hold the lock. The kernel releases it when the
 /// process ends or is killed.
 package final class OutputLock: Sendable {
     /// The name of the lock file in the state folder. The file is never removed, because a lock on a removed file does
@@ -30,9 +30,10 @@ package final class OutputLock: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the configuration. The output folder and the state folder are created if necessary.
-    ///   - command: the command line of this process, such as `stickerd watch`, which messages of other processes show.
+    ///   - command: the command line of this process, such as `stickerd watch`. Other processes show it in their
+    ///     messages.
     /// - Throws: `EngineError.outputInUse` if another process holds the lock, with that process and the locked folder;
-    ///   another `EngineError` if a folder or the file cannot be created.
+    ///   another `EngineError` if a folder or the lock file cannot be created.
     package static func take(_ configuration: Configuration, command: String) throws -> OutputLock {
         let state = configuration.stateFolder
         try StateFolder.make(at: state)
@@ -44,11 +45,11 @@ package final class OutputLock: Sendable {
         return try take(folder: state, command: command, with: [state, configuration.out])
     }
 
-    /// Takes a lock without waiting, and locks no other folders.
+    /// Takes a lock without waiting. Locks only the lock file, and no folders.
     ///
     /// - Parameters:
-    ///   - folder: the absolute path of the folder of the lock file, which is created if necessary.
-    ///   - command: the command line of this process, which messages of other processes show.
+    ///   - folder: the absolute path of the folder for the lock file. The folder is created if necessary.
+    ///   - command: the command line of this process. Other processes show it in their messages.
     ///   - file: the name of the lock file. Different names are different locks.
     /// - Throws: the errors of `take(_:command:)`.
     package static func take(folder: String, command: String, file: String = fileName) throws -> OutputLock {
@@ -60,7 +61,8 @@ package final class OutputLock: Sendable {
     ) throws -> OutputLock {
         try StateFolder.make(at: folder)
         let path = folder + "/" + file
-        // O_CLOEXEC, because a worker that inherits the descriptor would hold the lock longer than this process.
+        // O_CLOEXEC prevents workers from inheriting the descriptor. A worker could hold the lock longer than this
+        // process.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw EngineError.environment(errno: errno, path: path, action: "open the lock")
@@ -95,8 +97,8 @@ package final class OutputLock: Sendable {
 
     /// Locks a folder without waiting.
     ///
-    /// - Returns: the descriptor of the locked folder. Nil if the file system does not support locks on folders, such
-    ///   as NFS.
+    /// - Returns: the descriptor of the locked folder. Nil if the file system, such as NFS, does not support locks on
+    ///   folders.
     private static func lock(folder: String) throws -> Int32? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -116,26 +118,26 @@ package final class OutputLock: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Whether any process holds a lock, for frequent calls. Unlike `isHeld`, it does not try to lock a file that
-    /// contains no process name, because this could exclude a process that takes the lock at the same time. On a full
-    /// disk, names are missing, and the result is false although the lock is held.
+    /// Whether any process holds a lock. Suitable for frequent calls: if the file contains no process name, this method
+    /// returns false and does not try to lock the file. An attempt could exclude a process that takes the lock at the
+    /// same time. On a full disk, the name is missing, and the result is false although the lock is held.
     package static func isHeldByName(folder: String, file: String) -> Bool {
         var status = stat()
         return stat(folder + "/" + file, &status) == 0 && status.st_size > 0 && isHeld(folder: folder, file: file)
     }
 
     deinit {
-        // The file is released last, so a process that can lock the file but not a folder knows that a process with
-        // another state folder holds the folder.
+        // The file is released last. If a process can lock the file but not a folder, a process with another state
+        // folder therefore holds the folder.
         for folder in folders.reversed() { close(folder) }
-        // Closing the descriptor releases the lock. The name is removed before, so that the file never contains the
-        // name of a process that does not hold the lock.
+        // Closing the descriptor releases the lock. The name is removed first, so that the file never contains the name
+        // of a process that does not hold the lock.
         ftruncate(descriptor, 0)
         close(descriptor)
     }
 
-    /// Writes the name of this process to the lock file. Errors are ignored, because a full disk must not prevent
-    /// locking.
+    /// Replaces the content of the lock file with the name of this process. Errors are ignored, because a full disk
+    /// must not prevent locking.
     private func write(_ text: String) {
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
@@ -143,7 +145,7 @@ package final class OutputLock: Sendable {
 
     private static let anybody = "another stickerd"
 
-    /// The process that wrote its name to the lock file. Nil if the file contains no name.
+    /// Reads the process that wrote its name to the lock file. Nil if the file contains no name.
     private static func holder(_ descriptor: Int32) -> LockHolder? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = pread(descriptor, &buffer, buffer.count, 0)
@@ -153,7 +155,7 @@ package final class OutputLock: Sendable {
         return LockHolder(process: pid, command: String(words[1]))
     }
 
-    /// The process that uses an output now. Nil if there is none.
+    /// The process that currently uses an output. Nil if no process uses it.
     ///
     /// The kernel's list of locks is read first, because an attempt to lock the file could exclude a process that takes
     /// the lock at the same time.
@@ -163,7 +165,8 @@ package final class OutputLock: Sendable {
             defer { close(descriptor) }
             let named = holder(descriptor)
             if let listed = LockHolder.of(descriptor) { return named?.process == listed.process ? named : listed }
-            // The named process may be in another container or have been killed, so the lock is tried.
+            // The named process may be in another container, or may have been killed. An attempt to lock the file shows
+            // whether it still holds the lock.
             if let named, flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { return named }
         }
         // A process with another state folder may have locked the output folder.

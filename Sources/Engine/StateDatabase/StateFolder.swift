@@ -6,7 +6,7 @@ package enum StateFolder {
     /// The name of the file that records the publish hold after a rollback.
     package static let publishHold = "rollback.json"
 
-    /// Creates the folder and missing parent folders.
+    /// Creates a state folder and its missing parent folders.
     ///
     /// - Throws: `EngineError`.
     package static func make(at path: String) throws {

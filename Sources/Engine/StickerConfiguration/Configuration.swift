@@ -85,13 +85,13 @@ extension Configuration {
             switch (outIsInDrop, dropIsInOut) {
             case (true, true): "the same folder as drop"
             case (true, false): "inside drop"
-            case (false, true): "a folder that drop is inside of"
+            case (false, true): "a folder that contains drop"
             case (false, false): ""
             }
         guard !relation.isEmpty else { return nil }
         let reason =
-            outIsInDrop ? "the results would be read as new art" : "the art would lie among the published files"
-        return "expected a folder apart from drop (\(drop.harmless)), found \(relation) (\(out.harmless)): \(reason)"
+            outIsInDrop ? "the results would be read as new art" : "the art would be mixed with the published files"
+        return "expected a folder outside of drop (\(drop.harmless)), found \(relation) (\(out.harmless)): \(reason)"
     }
 
     private var conflictOfState: String? {
@@ -105,7 +105,7 @@ extension Configuration {
         } else {
             return nil
         }
-        return "expected a folder apart from drop and out, found one \(place) (\(state.harmless)): \(reason)"
+        return "expected a folder outside of drop and out, found one \(place) (\(state.harmless)): \(reason)"
     }
 }
 

@@ -41,7 +41,7 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let file):
-            "\(file): the file does not exist. Run `stickerd init` to create it, or set another one with --config."
+            "\(file): the file does not exist. Run `stickerd init` to create it, or give another file with --config."
         case .unreadable(let file, let reason):
             "\(file): the file cannot be read (\(reason)). Check the path and the file's permissions."
         case .invalid(let issues):

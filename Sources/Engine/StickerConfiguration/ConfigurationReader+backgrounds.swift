@@ -30,7 +30,7 @@ extension Configuration.BackgroundSetting {
         "required": ["name"],
         "properties": [
             "name": [
-                "description": "What people see and files are called: lower-case letters, digits and hyphens.",
+                "description": "The name on the page and in file names: lower-case letters, digits and hyphens.",
                 "type": "string", "maxLength": .number("64"), "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
             ],
             "colour": [
@@ -38,7 +38,7 @@ extension Configuration.BackgroundSetting {
                 "type": "string", "pattern": SchemaNode.colourPattern,
             ],
             "image": [
-                "description": "A picture's path, relative to this file.",
+                "description": "The path of a picture, relative to this file.",
                 "type": "string", "pattern": SchemaNode.pathPattern,
             ],
         ],

@@ -12,7 +12,7 @@ package enum ConfigurationSchema {
             "description": "The settings of stickerd. Every key has a default; keys that begin with // are comments.",
             "type": "object",
             "properties": .object(
-                [("$schema", ["description": "Where this schema is; for editors.", "type": "string"])] + sections),
+                [("$schema", ["description": "The address of this schema.", "type": "string"])] + sections),
             "patternProperties": SchemaNode.comments,
             "additionalProperties": .boolean(false),
             "$defs": ["level": level, "background": Configuration.BackgroundSetting.schema, "hook": hook],
@@ -35,12 +35,13 @@ package enum ConfigurationSchema {
     }
 
     private static let level: SchemaNode = [
-        "description": "off: not looked at; warning: published, and somebody should look; error: not published.",
+        "description": "off: not checked; warning: published, and reported; error: not published.",
         "enum": .words(Rule.Level.allCases.map(\.rawValue)),
     ]
 
     private static let hook: SchemaNode = [
-        "description": "A program that reads the event as JSON on standard input, or an address that it is posted to.",
+        "description":
+            "A program that reads the event as JSON on standard input, or an address to which the event is posted.",
         "type": "object",
         "properties": [
             "command": [
@@ -53,7 +54,7 @@ package enum ConfigurationSchema {
                 "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$",
             ],
             "format": [
-                "description": "stickerd: the event as it is; slack: a text, as Slack and what is like it show it.",
+                "description": "stickerd: the event as JSON; slack: a text for Slack and compatible services.",
                 "enum": .words(HookTarget.Format.allCases.map(\.rawValue)),
             ],
         ],

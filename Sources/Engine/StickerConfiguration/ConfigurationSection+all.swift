@@ -17,12 +17,12 @@ extension ConfigurationSection {
                 "The folder with the art. Each folder in it is a pack. Paths are relative to this file."),
             .init(
                 "out", \.out, .path,
-                "The folder for the finished stickers, the manifest and the reports. It must not be inside drop, "
-                    + "nor drop inside it."),
+                "The folder for the finished stickers, the manifest and the reports. It must not be inside drop, and "
+                    + "drop must not be inside it."),
             .init(
                 "state", \.state, .orNull(.path),
-                "The folder for the state database, decisions and snapshots. With null it is beside out: "
-                    + ".out.stickerd for out."),
+                "The folder for the state database, decisions and snapshots. With null, it is a hidden folder beside "
+                    + "out: .out.stickerd for out."),
             .init(
                 "snapshots", \.snapshots, .integer(0...1_000),
                 "The number of saved snapshots for stickerd history and stickerd rollback; 0 saves none."),
@@ -32,11 +32,12 @@ extension ConfigurationSection {
             .init(
                 "language", \.language, .language,
                 "The language of titles and labels without a language, as a BCP 47 tag: en, de, pt-BR. Notes, the "
-                    + "report, the nightly report, sheets and the review file are in it too, if it is English, German, "
-                    + "Japanese, Portuguese, Russian or Chinese. The review page uses the browser's language."),
+                    + "report, the nightly report, sheets and the review file are also in this language, if it is "
+                    + "English, German, Japanese, Portuguese, Russian or Chinese. The review page uses the browser's "
+                    + "language."),
             .init(
                 "size", \.size, .choice,
-                "The size class of packs without one in their pack.json: 100, 136 or 206 points square."),
+                "The size class of packs whose pack.json sets none: 100 × 100, 136 × 136 or 206 × 206 points."),
         ])
 
     static let render = ConfigurationSection(
@@ -49,7 +50,7 @@ extension ConfigurationSection {
             // A threshold of 255 would crop opaque art.
             .init(
                 "trimThreshold", \.render.trimThreshold, .integer(0...254),
-                "The alpha, from 0 to 255, up to which a pixel counts as margin."),
+                "The highest alpha, from 0 to 255, of a pixel that is treated as transparent margin."),
             .init(
                 "padding", \.render.padding, .number(ConfigurationRange.padding),
                 "The empty space on each side, as a share of the square's side."),
@@ -61,26 +62,26 @@ extension ConfigurationSection {
         keys: [
             .init(
                 "effort", \.encode.effort, .choice,
-                "The time for compression: fast for short waits, balanced for builds, max for nightly rebuilds."),
+                "The time spent on compression: fast for short waits, balanced for builds, max for nightly rebuilds."),
             // With a lower value, the picture could become unrecognizable.
             .init(
                 "fidelityTarget", \.encode.fidelityTarget, .number(0.5...1),
-                "The target similarity to the ideal picture, where 1 is equal. The smallest palette that reaches "
+                "The target similarity to the ideal picture, where 1 means equal. The smallest palette that reaches "
                     + "it is used."),
             .init(
                 "fidelityFloor", \.encode.fidelityFloor, .number(0.5...1),
-                "The lowest similarity of a palette to the ideal picture. If even the largest palette stays "
-                    + "below, the sticker is written in truecolour."),
+                "The lowest accepted similarity of a picture with a palette to the ideal picture. If even the "
+                    + "largest palette is below this value, the sticker is written in truecolour."),
             // The upper end is Apple's limit. A larger file cannot be used as a sticker.
             .init(
                 "byteLimit", \.encode.byteLimit, .integer(10_000...500_000),
-                "Every file has fewer bytes than this; Apple's limit is 500 KB."),
+                "The byte limit. Every file is smaller than this value; Apple's limit is 500 KB."),
             .init(
                 "maximumColours", \.encode.maximumColours, .integer(2...256),
                 "The largest number of colours in a palette."),
             .init(
                 "dither", \.encode.dither, .choice,
-                "Whether soft gradients may be dithered: auto if it improves the fidelity, off never."),
+                "Whether soft gradients may be dithered: auto (if dithering improves the fidelity) or off (never)."),
         ]
     ) { reader, configuration in
         reader.checkFidelity(
@@ -98,7 +99,9 @@ extension ConfigurationSection {
                     + "nothing else."),
             .init(
                 "colour", \.animation.colour, .choice,
-                "The storage of colours: auto uses truecolour if it fits and costs little more, else a palette."),
+                "The storage of colours: auto uses truecolour if it fits and needs few more bytes, and otherwise a "
+                    + "palette."
+            ),
             .init(
                 "sacrifice", \.animation.sacrifice, .orderedChoices(),
                 "The losses for an animation that is too large, in this order. Losses that are not in the list "
@@ -106,8 +109,8 @@ extension ConfigurationSection {
             // With a higher value, visible changes of a shade would be lost.
             .init(
                 "maximumTolerance", \.animation.maximumTolerance, .integer(0...32),
-                "The largest difference of a pixel, in levels of 255, that is accepted so that the pixel need not "
-                    + "change."),
+                "A pixel may keep its previous value if it differs by at most this many of 255 levels from the new "
+                    + "value."),
             .init(
                 "minimumColours", \.animation.minimumColours, .integer(2...256),
                 "The smallest number of colours that a palette is reduced to."),
@@ -117,10 +120,10 @@ extension ConfigurationSection {
             .init(
                 "fidelityTarget", \.animation.fidelityTarget, .number(0.5...1),
                 "The target similarity of frames to the ideal ones. The smallest palette that reaches it is used; "
-                    + "at 1 nothing is lost as long as it fits."),
+                    + "with 1, nothing is lost as long as the animation fits."),
             .init(
                 "fidelityFloor", \.animation.fidelityFloor, .number(0.5...1),
-                "The lowest similarity of a palette to the ideal frames when colours are reduced."),
+                "The lowest accepted similarity of frames to the ideal ones when colours are reduced."),
         ]
     ) { reader, configuration in
         reader.checkFidelity(
@@ -138,7 +141,8 @@ extension ConfigurationSection {
             // maximum size quickly.
             .init(
                 "maxBytes", \.messages.maxBytes, .integer(20_000...2_000_000),
-                "Every file has fewer bytes than this, because the picture is sent with each message."),
+                "The byte limit. Every file is smaller than this value, because the picture is sent with each "
+                    + "message."),
         ])
 
     static let previews = ConfigurationSection(
@@ -150,13 +154,13 @@ extension ConfigurationSection {
                 Configuration.BackgroundSetting.sentence),
             .init(
                 "photoFormat", \.photoFormat, .choice,
-                "The format of previews on an image: jpeg is fast, webp is smaller and takes ten times as long, "
-                    + "and png is exact."),
+                "The format of previews on an image: jpeg is fast, webp is smaller but takes ten times as long, and "
+                    + "png is exact."),
         ])
 
     static let sheets = ConfigurationSection(
         name: "sheets",
-        sentence: "The packs' preview sheets.",
+        sentence: "The preview sheets of the packs.",
         keys: [
             .init(
                 "pictures", \.sheets.pictures, .choice,
@@ -172,7 +176,7 @@ extension ConfigurationSection {
 
     static let limits = ConfigurationSection(
         name: "limits",
-        sentence: "The limits for a source file. A file beyond them is rejected.",
+        sentence: "The limits for a source file. A file that exceeds a limit is rejected.",
         keys: [
             // The upper end is the limit of formats with 32-bit sizes.
             .init(
@@ -190,11 +194,11 @@ extension ConfigurationSection {
             // libvips and its loaders need a few hundred megabytes even for the smallest picture.
             .init(
                 "memoryMegabytes", \.limits.memoryMegabytes, .integer(256...262_144),
-                "The largest memory of a worker, in megabytes."),
+                "The memory limit of a worker, in megabytes."),
             .init(
                 "extraFormats", \.limits.extraFormats, .choices(),
-                "Formats that are read in addition to the usual ones. Their decoders are less trustworthy with "
-                    + "files from strangers."),
+                "Formats that are read in addition to the usual ones. Their decoders are less safe with files from "
+                    + "strangers."),
         ])
 
     static let watch = ConfigurationSection(
@@ -203,14 +207,13 @@ extension ConfigurationSection {
         keys: [
             .init(
                 "mode", \.watch.mode, .choice,
-                "The way to notice changes: inotify gets events from the kernel, poll lists the folder "
-                    + "repeatedly; auto polls on network and FUSE file systems, for which the kernel reports no "
-                    + "changes."),
+                "The way to detect changes: inotify gets events from the kernel, poll lists the folder repeatedly; "
+                    + "auto polls on network and FUSE file systems, for which the kernel reports no changes."),
             // With a lower value, a file would seem complete if its program pauses between two writes.
             .init(
                 "quietMilliseconds", \.watch.quietMilliseconds, .integer(50...60_000),
-                "The time that a file must be unchanged before it is taken. A complete file that was closed is "
-                    + "taken at once."),
+                "The time for which a file must be unchanged before it is used. A complete file that was closed is "
+                    + "used immediately."),
             .init(
                 "pollSeconds", \.watch.pollSeconds, .integer(1...3600),
                 "The interval between two scans of the folder while polling."),
@@ -219,11 +222,11 @@ extension ConfigurationSection {
                 "The interval between complete scans, independent of events."),
             .init(
                 "retireAfterSeconds", \.watch.retireAfterSeconds, .integer(0...86_400),
-                "The time that art must be missing before its sticker is removed."),
+                "The time for which art must be missing before its sticker is removed."),
             .init(
                 "massChangeShare", \.watch.massChangeShare, .number(0.0...1),
-                "If more than this share of all art is missing at once, nothing is removed until a person "
-                    + "confirms. With 1 no confirmation is needed as long as the folder is the same."),
+                "If more than this share of all art is missing at once, nothing is removed until a person confirms. "
+                    + "With 1, no confirmation is needed unless the drop folder was replaced."),
             .init(
                 "notes", \.watch.notes, .boolean,
                 "Whether a note, such as Cat.png.rejected.txt, is written beside a file that is rejected, waits "
@@ -236,15 +239,15 @@ extension ConfigurationSection {
         keys: [
             .init(
                 "requireApproval", \.requireApproval, .boolean,
-                "Whether a sticker is published only after a person has approved it. Until then the last approved "
-                    + "version stays."),
+                "Whether a sticker is published only after a person has approved it. Until then, the last approved "
+                    + "version stays published."),
             .init(
                 "reviewURL", \.reviewURL, .orNull(.pageAddress),
                 "The address of the review page for links in the report of a rebuild, such as "
-                    + "https://stickers.example.com/review/. With null there are no links."),
+                    + "https://stickers.example.com/review/. With null, there are no links."),
             .init(
                 "keepMinutes", \.keepMinutes, .integer(0...1440),
-                "The time that unused files are kept, for readers of an earlier manifest. With 0 they are removed "
-                    + "at once."),
+                "The time for which unused files are kept for readers of an earlier manifest. With 0, they are "
+                    + "removed immediately."),
         ])
 }

@@ -12,8 +12,8 @@ extension ConfigurationSection {
             _ = reader.value(rule.id)
             reader.issues.add(
                 reader.keyPath(rule.id), at: reader.position(of: rule.id),
-                "this rule cannot be given a level, since what it finds can never be published: \(rule.summary) Remove "
-                    + "the key.")
+                "this rule has no level, because a file with this problem can never be published: \(rule.summary) "
+                    + "Remove the key.")
         }
     }
 }
@@ -82,7 +82,7 @@ extension JSONObjectReader {
             if let range = rule.settableLimits {
                 limit = object.number("limit", in: range)
             } else if let value = object.value("limit") {
-                object.expected("no limit, since this rule measures nothing", for: "limit", found: value)
+                object.expected("no limit, because this rule measures nothing", for: "limit", found: value)
             }
         }
         return (level: level, limit: limit)

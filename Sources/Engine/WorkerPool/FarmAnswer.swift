@@ -30,7 +30,7 @@ package enum FarmAnswer {
                     _ = sequence.begin(job, limits: limits)
                 case .file(_, let kind):
                     guard let kind = FileKind(rawValue: kind) else {
-                        throw RejectedAnswer("a file is of no known kind")
+                        throw RejectedAnswer("a file has an unknown kind")
                     }
                     try receiver.begin(kind)
                 case .bytes(let bytes): try receiver.append(bytes)

@@ -40,8 +40,8 @@ extension FarmJobs {
         case .rejected(let reason):
             let maker = result.worker.isEmpty ? "" : " (worker \(result.worker.harmlessLine(limit: 80)))"
             say(
-                "An answer of the farm \(use.settings.host)\(maker) is not accepted: "
-                    + "\(reason.harmlessLine(limit: 200)). The sticker is rendered here.", once: "rejected")
+                "An answer of the farm \(use.settings.host)\(maker) was rejected: "
+                    + "\(reason.harmlessLine(limit: 200)). The sticker is rendered on this machine.", once: "rejected")
             fail(request, attempt, words: reason, isFarm: true)
         case .failed(let error):
             queue.noteReturn(of: request)
@@ -163,8 +163,8 @@ extension FarmJobs {
         let seconds = Int(rest / .seconds(1))
         let end = reason.hasSuffix(".") ? "" : "."
         use.notice(
-            "The farm \(use.settings.host) \(reason)\(end) Everything is rendered here; the farm is tried again in "
-                + "\(seconds) s.")
+            "The farm \(use.settings.host) \(reason)\(end) Everything is rendered on this machine; stickerd tries "
+                + "the farm again in \(seconds) s.")
         tick()
     }
 
@@ -182,9 +182,9 @@ extension FarmJobs {
         let origin = maker.isCached ? "The cache of the farm \(use.settings.host)" : "The farm \(use.settings.host)"
         let worker = maker.worker.isEmpty ? "" : ", worker \(maker.worker.harmlessLine(limit: 80)),"
         use.notice(
-            "\(origin)\(worker) has another result for \(path.harmlessLine(limit: 200)) than this machine. Its results are "
-                + "not used any more, and its earlier results are rendered again. Change engine.salt if the cache "
-                + "cannot be trusted either.")
+            "\(origin)\(worker) has a different result for \(path.harmlessLine(limit: 200)) from this machine. Its "
+                + "results are no longer used, and its earlier results are rendered again. Change engine.salt if the "
+                + "cache cannot be trusted either.")
     }
 
     /// Records that a result of the farm equals the result of this machine.

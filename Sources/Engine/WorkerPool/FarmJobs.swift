@@ -164,7 +164,7 @@ package final class FarmJobs: Sendable {
         return beginsTicking()
     }
 
-    /// Updates the limit of the farm, and assigns queued requests to this machine or to the farm.
+    /// Updates the maximum number of jobs at the farm, and assigns queued requests to this machine or to the farm.
     func tick() {
         let time = now()
         let (waited, isOpen) = state.withLock { state -> (Duration, Bool) in
@@ -177,7 +177,8 @@ package final class FarmJobs: Sendable {
             let properties =
                 platform.isEmpty ? "" : " Its platform in pipeline.json: \(platform.joined(separator: ", "))."
             say(
-                "The farm \(use.settings.host) has had no worker for most of its jobs for 60 s; they are also done here."
+                "The farm \(use.settings.host) has had no worker for most of its jobs for 60 s; they are also "
+                    + "rendered on this machine."
                     + properties, once: "queue")
         }
         queue.dispatch()
@@ -260,7 +261,7 @@ package final class FarmJobs: Sendable {
 
     /// Sends a job to the farm, and waits for its end.
     ///
-    /// - Parameter request: the request. Nil if a result is stored in the cache.
+    /// - Parameter request: the request. Nil if the job only stores a result in the cache.
     func ending(
         of order: FarmJob, _ request: PendingRequest? = nil, _ purpose: WorkerQueue.Purpose? = nil,
         _ attempt: FarmAttempt? = nil

@@ -59,8 +59,10 @@ package final class FarmProcess: Sendable {
         removeLeftovers()
         guard let program = InstalledProgram.path(of: InstalledProgram.farm) else {
             use.notice(
-                "engine.url is set in pipeline.json, and \(InstalledProgram.farm) was not found beside stickerd or in "
-                    + "../libexec/stickerd. Install it from the same release; until then everything is rendered here.")
+                "engine.url is set in pipeline.json, but \(InstalledProgram.farm) was not found beside stickerd or "
+                    + "in ../libexec/stickerd. Install it from the same release; until then, everything is rendered "
+                    + "on this machine."
+            )
             return
         }
         // If the renderer has no identity, the next job reports the reason.

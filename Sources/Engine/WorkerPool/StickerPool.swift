@@ -305,7 +305,7 @@ extension StickerPool {
             throw WorkerFailure.unwritableRequest(String(describing: error))
         }
         guard json.count <= FrameKind.job.limit else {
-            throw WorkerFailure.unwritableRequest("it has \(NumberFormat.number(json.count)) bytes")
+            throw WorkerFailure.unwritableRequest("it is \(NumberFormat.number(json.count)) bytes long")
         }
         return [UInt8](json)
     }
@@ -410,7 +410,7 @@ extension StickerPool {
             switch failure.reason {
             case .changed: "its content has changed since the configuration was read; reload or restart stickerd"
             case .unreadable(let error): error.saysMissing ? "it does not exist" : "it cannot be read: \(error)"
-            case .tooLarge(let bytes): "it has \(NumberFormat.number(bytes)) bytes"
+            case .tooLarge(let bytes): "it is too large (\(NumberFormat.number(bytes)) bytes)"
             }
         return folders.backgrounds.values.contains(failure.path)
             ? EngineError.configuration("\(BackgroundError(path: failure.path, reason: reason))")

@@ -29,7 +29,7 @@ extension WorkerCommand {
         }
         guard path.hasPrefix("/"), access(path, X_OK) == 0 else {
             throw .worker(
-                "\(programVariable) is \(path): that is not the absolute path of a program. Set it to that of "
+                "\(programVariable) is \(path), which is not the absolute path of a program. Set it to the path of "
                     + "\(InstalledProgram.renderer), or unset it.")
         }
         return path
@@ -47,8 +47,8 @@ extension WorkerCommand {
         let remedy = "name its absolute path in \(programVariable)."
         guard !places.isEmpty else {
             return .worker(
-                "\(InstalledProgram.renderer) was not found: without /proc stickerd does not know where it is installed "
-                    + "itself. Mount /proc, or \(remedy)")
+                "\(InstalledProgram.renderer) was not found: without /proc, stickerd cannot find the folder of its "
+                    + "own program. Mount /proc, or \(remedy)")
         }
         return .worker(
             "\(InstalledProgram.renderer) was not found: \(places.joined(separator: " and ")) are not programs. Install it "

@@ -17,7 +17,7 @@ package struct WorkerCommand: Sendable {
     package var startLimit = Duration.seconds(60)
     /// The maximum time for which a worker may stop reading a file that is sent to it.
     package var transferLimit = Duration.seconds(10)
-    /// Does the jobs instead of processes in tests. Nil outside of tests.
+    /// Performs the jobs in tests, instead of worker processes. Nil outside of tests.
     package var performer: (any JobPerformer)?
 
     package init(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Assigns requests to workers. The workers of this machine can do every request, and take the newest first. The farm
-/// takes the oldest requests that are worth sending (`RemoteTerms`, `RemoteAttempts`).
+/// Assigns requests to workers. The workers of this machine can execute every request, and take the newest first. The
+/// farm takes the oldest requests that are worth sending (`RemoteTerms`, `RemoteAttempts`).
 ///
 /// An idle worker of this machine also begins a request that waits at the farm or takes unusually long there. The first
 /// answer is used.
@@ -13,14 +13,15 @@ package final class WorkerQueue: Sendable {
         package var isWatch = false
         /// Whether the cache is searched before a request is rendered.
         package var asksFirst = true
-        /// Whether only the farm does the requests that it may do.
+        /// Whether requests that the farm may execute are executed only there.
         package var isTest = false
 
         /// The time after which a worker of this machine starts a request although the cache has not answered.
         static let askPatience = Duration.milliseconds(250)
-        /// The time after which an idle worker of this machine also does a request that is queued at the farm.
+        /// The time after which an idle worker of this machine also executes a request that is queued at the farm.
         static let queuePatience = Duration.seconds(1)
-        /// The minimum time after which an idle worker of this machine also does a request that the farm executes.
+        /// The minimum time after which an idle worker of this machine also executes a request that the farm is
+        /// executing.
         static let executePatience = Duration.seconds(10)
         /// The time for which a request of a watch is queued before the farm may execute it.
         static let watchPatience = Duration.seconds(2)
@@ -59,7 +60,8 @@ package final class WorkerQueue: Sendable {
 
     private struct State {
         var requests: [PendingRequest] = []
-        /// The requests that a worker of this machine does and for which the cache is to be queried at the same time.
+        /// The requests that a worker of this machine executes and for which the cache is to be queried at the same
+        /// time.
         var beside: [PendingRequest] = []
         var slots: [IdleSlot] = []
         var idled = 0
@@ -98,7 +100,7 @@ package final class WorkerQueue: Sendable {
         }
 
         /// Removes and returns a request for a worker of this machine. Nil if there is none. Requests that only this
-        /// machine may do are taken first, then the newest request. In a watch, a designer waits for the newest
+        /// machine may execute are taken first, then the newest request. In a watch, a designer waits for the newest
         /// request. In a build, the newest requests have the smallest files.
         mutating func takeForHere(_ now: ContinuousClock.Instant) -> PendingRequest? {
             requests.removeAll(where: \.isSettled)
@@ -150,15 +152,15 @@ package final class WorkerQueue: Sendable {
 
         /// Records that the farm does not have a request any more.
         ///
-        /// - Returns: whether a worker of this machine also does the request.
+        /// - Returns: whether a worker of this machine is also executing the request.
         mutating func noteReturn(of request: PendingRequest) -> Bool {
             guard let away = away.removeValue(forKey: ObjectIdentifier(request)) else { return false }
             bytesAway -= request.job?.remoteTerms?.bytes ?? 0
             return away.isRepeatedHere
         }
 
-        /// Returns a request at the farm that an idle worker of this machine should also do. Nil if there is none. This
-        /// is the request that has been queued longest, or else one whose execution takes unusually long.
+        /// Returns a request at the farm that an idle worker of this machine should also execute. Nil if there is none.
+        /// This is the request that has been queued longest, or else one whose execution takes unusually long.
         mutating func takeBack(_ now: ContinuousClock.Instant) -> PendingRequest? {
             guard requests.isEmpty, rules?.isTest != true else { return nil }
             let late = away.values.filter { away in
@@ -191,7 +193,7 @@ package final class WorkerQueue: Sendable {
         state.withLock { $0.localSlots = max(1, localSlots) }
     }
 
-    /// Appends a request, and passes it to a waiting slot.
+    /// Appends a request, and assigns queued requests to idle slots and the farm.
     package func add(_ request: PendingRequest) {
         let time = now()
         request.note { $0.since = time }

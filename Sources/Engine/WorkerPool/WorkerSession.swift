@@ -142,7 +142,7 @@ package final class WorkerSession {
                     try uncounted { try send(place, job: number, sender, &failure) }
                 case .file(_, let kind):
                     guard let kind = FileKind(rawValue: kind) else {
-                        throw RejectedAnswer("a file is of no known kind")
+                        throw RejectedAnswer("a file has an unknown kind")
                     }
                     if failure == nil { try uncounted { try receiver.begin(kind) } }
                 case .bytes(let bytes): if failure == nil { try uncounted { try receiver.append(bytes) } }

@@ -4,7 +4,7 @@ import Glibc
 
 /// A channel to a gRPC server. The gRPC library opens as many connections as it needs.
 ///
-/// Can be used on any thread. Its methods suspend and do not block threads.
+/// It can be used on any thread. Its methods suspend and do not block threads.
 package final class GRPCChannel: Sendable {
     /// The encryption and authentication of the connection.
     package enum Security: Sendable {

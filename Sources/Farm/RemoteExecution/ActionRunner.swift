@@ -127,11 +127,12 @@ struct ActionRunner: Sendable {
         }
         guard let output = result.outputFiles.first(where: { $0.path == RemoteAction.answer }),
             let digest = BlobDigest(output.digest)
-        else { throw FarmError(.worker, "A worker of the farm made no answer.", worker: worker) }
+        else { throw FarmError(.worker, "A worker of the farm gave no answer.", worker: worker) }
         guard digest.bytes <= settings.answerLimit else {
             throw FarmError(
                 .worker,
-                "A worker of the farm made an answer of \(digest.bytes) bytes; at most \(settings.answerLimit) are allowed.",
+                "A worker of the farm gave an answer of \(digest.bytes) bytes; at most \(settings.answerLimit) are "
+                    + "allowed.",
                 worker: worker)
         }
         do {

@@ -37,8 +37,8 @@ package struct BlobDigest: Hashable, Sendable {
 package struct Blob: Sendable {
     package enum Content: Sendable {
         case bytes([UInt8])
-        /// A file. After all symbolic links are resolved, it must be inside of the folder `root`. Not checked if `root`
-        /// is empty.
+        /// A file. After all symbolic links are resolved, it must be inside the folder `root`. This is not checked if
+        /// `root` is empty.
         case file(path: String, root: String)
     }
 

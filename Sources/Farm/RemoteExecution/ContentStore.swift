@@ -30,12 +30,12 @@ actor ContentStore {
         (self.server, self.batchLimit) = (server, batchLimit)
     }
 
-    /// Removes the knowledge of which blobs the farm has, because it may have lost some of them.
+    /// Forgets which blobs the farm has, because the farm may have lost some of them.
     func forget() { known = KnownBlobs() }
 
     // MARK: Sending
 
-    /// Sends those of the blobs that the farm does not have.
+    /// Sends the given blobs that the farm does not have.
     ///
     /// - Returns: the number of bytes that were sent.
     /// - Throws: `FarmError` for a file that has changed or cannot be read; `CallFailure`; `CancellationError`.
@@ -153,7 +153,7 @@ actor ContentStore {
 
     // MARK: Questions
 
-    /// Those of the blobs that the farm does not have. Jobs that ask at nearly the same time share one call.
+    /// The given blobs that the farm does not have. Jobs that ask at nearly the same time share one call.
     private func missing(among digests: Set<BlobDigest>) async throws -> Set<BlobDigest> {
         var answers: [Task<Set<BlobDigest>, any Error>] = []
         var rest = Array(digests)[...]

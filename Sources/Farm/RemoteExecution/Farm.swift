@@ -3,7 +3,7 @@ import Foundation
 import GRPCChannel
 import RemoteExecutionMessages
 
-/// Does the jobs of one `stickerd` on a farm.
+/// Executes the jobs of one `stickerd` process on a farm.
 ///
 /// Each job ends with exactly one `FarmReport.done` or `FarmReport.lost`.
 package actor Farm {
@@ -120,7 +120,8 @@ package actor Farm {
 
     private static func connect(_ settings: FarmSettings, _ counter: FigureCounter) async throws -> ActionRunner {
         guard settings.version == FarmProtocol.version else {
-            throw FarmError.settings("stickerd and stickerd-farm are of different releases.")
+            throw FarmError.settings(
+                "stickerd and stickerd-farm are from different releases. Install both from the same release.")
         }
         let server = try RemoteServer(settings, figures: counter)
         let capabilities = try await RemoteCapabilities.request(from: server)

@@ -49,7 +49,7 @@ package struct FarmError: Error, Hashable, Sendable {
     }
 
     /// The error if the received bytes do not match their digest.
-    static let otherBytes = FarmError(.farm, code: 15, "The farm sent other bytes than their digest says.")
+    static let otherBytes = FarmError(.farm, code: 15, "The farm sent bytes that do not match their SHA-256.")
 
     /// Converts a text from another program to one line of at most 500 characters.
     package static func line(_ text: some StringProtocol) -> String {

@@ -10,7 +10,7 @@ package struct IndexedImage: Equatable, Sendable {
     package var palette: [RGBAColour]
 
     package init(width: Int, height: Int, indices: [UInt8], palette: [RGBAColour]) {
-        precondition(indices.count == width * height, "an indexed image holds one byte a pixel")
+        precondition(indices.count == width * height, "an indexed image holds one byte per pixel")
         precondition((1...256).contains(palette.count), "a palette holds 1 to 256 colours")
         self.width = width
         self.height = height

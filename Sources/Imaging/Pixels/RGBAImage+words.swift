@@ -17,7 +17,7 @@ extension RGBAImage {
 
     /// Creates a picture from its `words`.
     package init(width: Int, height: Int, words: [UInt32]) {
-        precondition(words.count == width * height, "an image holds one word a pixel")
+        precondition(words.count == width * height, "an image holds one word per pixel")
         let bytes = [UInt8](unsafeUninitializedCapacity: words.count * 4) { target, filled in
             let raw = UnsafeMutableRawBufferPointer(target)
             for (pixel, word) in words.enumerated() {

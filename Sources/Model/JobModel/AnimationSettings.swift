@@ -10,8 +10,8 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
 
     /// The storage of the frames' colours.
     package enum Colour: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Truecolour if it fits and is only slightly larger than a palette, otherwise a palette. See
-        /// docs/decisions/animation-colour.md.
+        /// Truecolour if its file is within the byte limit and only slightly larger than with a palette, otherwise a
+        /// palette. See docs/decisions/animation-colour.md.
         case auto
         /// One palette for all frames.
         case palette
@@ -44,7 +44,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     /// longer are kept.
     package var minimumFrameRate: Int
     /// The target fidelity of the palette, at most 1. It is lower than for a still sticker, because each frame is seen
-    /// only briefly. With 1, every pixel is exact if that fits; see `isExact`.
+    /// only briefly. With 1, every pixel is exact unless the byte limit requires losses; see `isExact`.
     package var fidelityTarget: Double
     /// The minimum fidelity of the palette, at most 1.
     package var fidelityFloor: Double

@@ -1,7 +1,7 @@
 import StickerManifest
 
 /// The messages of a pack. In the engine, they are a separate pack, and their pictures are its stickers. That pack is
-/// scanned, rendered, approved and published like any other. The manifest lists them separately, as `messages`.
+/// scanned, rendered, approved and published like an ordinary pack. The manifest lists them separately, as `messages`.
 package enum MessagePack {
     /// The name of the folder with the messages, in the folder of a pack.
     package static let folderName = "messages"

@@ -34,7 +34,7 @@ package enum OutputNames {
         "\(packs)/\(pack)/\(sticker)@\(scale)x.\(fileExtension)"
     }
 
-    /// The readable name of a preview, which contains its background.
+    /// The readable name of a preview, which contains the name of its background.
     package static func preview(pack: String, sticker: String, background: String, fileExtension: String) -> String {
         "\(previews)/\(pack)/\(sticker)/\(background).\(fileExtension)"
     }
@@ -45,7 +45,7 @@ package enum OutputNames {
     }
 
     /// The name of a pack's sheet, without its extension. Pages after the first have a number after a dot, which ids do
-    /// not contain. Messages have `.messages`, because they are a separate pack.
+    /// not contain. The name for a pack's messages ends with `.messages`, because they are a separate pack.
     package static func sheet(pack: String, page: Int = 1) -> String {
         pack.replacing("/", with: ".") + (page == 1 ? "" : ".\(page)")
     }

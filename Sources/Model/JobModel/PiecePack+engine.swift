@@ -1,7 +1,7 @@
 import StickerManifest
 
 // Packs of game pieces. In the engine the pieces are the stickers of a pack: they are scanned, rendered, approved and
-// published like any other. The manifest lists them separately, as `pieces`.
+// published like ordinary stickers. The manifest lists them separately, as `pieces`.
 
 extension Pack {
     package init(pieces pack: PiecePack) {

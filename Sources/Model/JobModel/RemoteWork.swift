@@ -17,7 +17,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     package var tokens = 0
     /// The number of jobs that wait for a worker of the engine.
     package var queued = 0
-    /// The number of jobs that workers of the engine are doing.
+    /// The number of jobs that workers of the engine are executing.
     package var executing = 0
     /// The number of the engine's workers that have rendered something.
     package var workers = 0
@@ -25,7 +25,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
     package var done = 0
     /// The number of stickers from the engine's cache.
     package var cached = 0
-    /// The number of jobs for the engine that this machine did in the end.
+    /// The number of jobs for the engine that this machine had to execute itself.
     package var lost = 0
     /// The number of the engine's results that this machine also rendered and that were equal.
     package var verified = 0
@@ -59,8 +59,10 @@ package struct RemoteWork: Codable, Sendable, Hashable {
         if workers > 0 { facts[0] += " by \(NumberFormat.count(workers, "worker"))" }
         facts.append("\(NumberFormat.number(cached)) from its cache")
         if stored > 0 { facts.append("\(NumberFormat.number(stored)) stored in its cache") }
-        if verified > 0 { facts.append("\(NumberFormat.number(verified)) also rendered here and equal") }
-        if lost > 0 { facts.append("\(NumberFormat.number(lost)) done here in the end") }
+        if verified > 0 {
+            facts.append("\(NumberFormat.number(verified)) also rendered on this machine with equal results")
+        }
+        if lost > 0 { facts.append("\(NumberFormat.number(lost)) lost and rendered on this machine") }
         facts.append("\(NumberFormat.size(bytesSent)) sent and \(NumberFormat.size(bytesReceived)) received")
         return "The farm \(host): \(facts.joined(separator: ", ")).\(error)"
     }

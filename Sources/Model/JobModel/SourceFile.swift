@@ -3,16 +3,16 @@ package enum SourceFile {
     /// - Parameter bytes: the size of the file.
     package static func tooLarge(bytes: Int, limits: SourceLimits) -> RuleFinding {
         Rule.fileTooLarge.finding(
-            "\(RuleFinding.pathToken) has \(NumberFormat.number(bytes)) bytes; the limit is "
-                + "\(NumberFormat.number(limits.fileBytes)).",
+            "\(RuleFinding.pathToken) is \(NumberFormat.number(bytes)) bytes long; the limit is "
+                + "\(NumberFormat.number(limits.fileBytes)) bytes.",
             measured: Double(bytes), limit: Double(limits.fileBytes))
     }
 
     /// - Parameter bytes: the total size of the frames up to the one that exceeds the limit.
     package static func framesTooLarge(bytes: Int, limits: SourceLimits) -> RuleFinding {
         Rule.fileTooLarge.finding(
-            "The frames in \(RuleFinding.pathToken) have more than \(NumberFormat.number(limits.fileBytes)) "
-                + "bytes, the limit.",
+            "The frames in \(RuleFinding.pathToken) are together larger than the limit of "
+                + "\(NumberFormat.number(limits.fileBytes)) bytes.",
             measured: Double(bytes), limit: Double(limits.fileBytes))
     }
 }

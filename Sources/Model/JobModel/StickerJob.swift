@@ -161,7 +161,7 @@ extension [ReceivedFile] {
     fileprivate func film(_ film: StickerAnswer.Scale) throws -> RenderedSticker.File {
         guard film.format == .mp4 else { return try picture(film.file, width: film.width, height: film.height) }
         guard indices.contains(film.file), self[film.file].kind == .mp4, let file = self[film.file].finished else {
-            throw StickerResult.Contradiction("its film is not one that it sent")
+            throw StickerResult.Contradiction("its film is not one of the files that it sent")
         }
         return file
     }
@@ -169,7 +169,7 @@ extension [ReceivedFile] {
     fileprivate func picture(_ number: Int, width: Int, height: Int) throws -> RenderedSticker.File {
         let file = try picture(number)
         guard self[number].width == width, self[number].height == height else {
-            throw StickerResult.Contradiction("a file has another size in pixels than it says")
+            throw StickerResult.Contradiction("a file has a different size in pixels from the stated one")
         }
         return file
     }
@@ -186,7 +186,7 @@ extension IconAnswer {
                 file: try files.picture(icon.file, width: icon.width, height: icon.height))
         }
         guard icons.allSatisfy({ $0.file.fileExtension == "png" }) else {
-            throw StickerResult.Contradiction("an icon is no PNG")
+            throw StickerResult.Contradiction("an icon is not a PNG")
         }
         return IconResult(icons: icons, findings: findings)
     }

@@ -8,7 +8,7 @@ extension StickerResult {
     /// - Returns: the result, or the reason why it is impossible, as the end of a sentence.
     package func checked(against recipe: Recipe) -> Result<StickerResult, Contradiction> {
         guard let known = RuleFinding.bounded(findings) else { return .failure("it has findings of an unknown rule") }
-        guard art?.isPossible ?? true else { return .failure("it describes a source that cannot be") }
+        guard art?.isPossible ?? true else { return .failure("it describes an impossible source") }
         var result = self
         result.findings = known
         if let output {
@@ -131,26 +131,26 @@ extension RenderedSticker {
         }
         let others = previews.map(\.file) + (filmstrip.map { [$0.file] } ?? [])
         guard others.allSatisfy({ (1...RenderedSticker.previewLimit).contains($0.bytes) }) else {
-            return "a preview has too many bytes"
+            return "a preview is too large"
         }
         guard Digest.isSHA256(pixels) else { return "the hash of its pixels is missing" }
         let areAttemptsPossible = fit.attempts.allSatisfy {
             (0...256).contains($0.colours ?? 0) && (0...1).contains($0.fidelity)
                 && (0...Int(UInt32.max)).contains($0.bytes ?? 0)
         }
-        guard areAttemptsPossible else { return "it describes an attempt that cannot be" }
+        guard areAttemptsPossible else { return "it describes an impossible attempt" }
         if let animation,
             !RenderedSticker.frames.contains(animation.frames) || !RenderedSticker.loops.contains(animation.loopCount)
                 || !RenderedSticker.durations.contains(animation.duration)
         {
-            return "it describes an animation that cannot be"
+            return "it describes an impossible animation"
         }
         if let filmstrip,
             filmstrip.width < 1 || filmstrip.height < 1 || max(filmstrip.width, filmstrip.height) > Int(Int32.max)
                 || filmstrip.times.count > RenderedSticker.Filmstrip.mostFrames
                 || !filmstrip.times.allSatisfy(RenderedSticker.durations.contains)
         {
-            return "it describes a filmstrip that cannot be"
+            return "it describes an impossible filmstrip"
         }
         return nil
     }

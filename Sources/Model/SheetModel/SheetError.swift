@@ -27,15 +27,16 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let path, let reason):
-            "\(path): it cannot be read for the preview sheet (\(reason)). Run `stickerd build` to publish it again."
+            "\(path): this file cannot be read for the preview sheet (\(reason)). Run `stickerd build` to publish it "
+                + "again."
         case .undrawable(let path, let reason):
-            "\(path): it cannot be drawn on the preview sheet (\(reason)). Run `stickerd audit`; if it is a "
-                + "background, export it again as JPEG or PNG."
+            "\(path): this file cannot be drawn on the preview sheet (\(reason)). Run `stickerd audit`. If the file "
+                + "is a background, export it again as JPEG or PNG."
         case .unknownColour(let background, let colour):
-            "The background \"\(background)\" has the colour \"\(colour)\"; expected the form \"#ff3b30\"."
+            "The background \"\(background)\" has the colour \"\(colour)\"; write a colour such as \"#ff3b30\"."
         case .unknownSticker(let pack, let id):
-            "\(pack)/\(id): the manifest lacks the @3x file of this sticker. Run `stickerd build` to write the "
-                + "manifest again."
+            "\(pack)/\(id): the manifest does not contain the @3x file of this sticker. Run `stickerd build` to "
+                + "write the manifest again."
         case .nothingPublished(let out):
             NothingPublished(out: out).description
         case .unknownPack(let id, let known):

@@ -30,7 +30,7 @@ final class PictureLoader {
             guard sides.contains(rendition.width), sides.contains(rendition.height) else {
                 throw SheetError.undrawable(
                     path: rendition.path,
-                    reason: "\(rendition.width) × \(rendition.height) pixels are not a sticker's size")
+                    reason: "\(rendition.width) × \(rendition.height) pixels is not the size of a sticker")
             }
             return try PictureLoader.fitted(
                 decoded(rendition.path), width: rendition.width, height: rendition.height, on: ground)
@@ -57,7 +57,7 @@ final class PictureLoader {
         do {
             let image = try Image.load(bytes, strictness: .error)
             guard image.width <= PictureLoader.mostPixels, image.height <= PictureLoader.mostPixels else {
-                throw VipsError.unexpectedImage("\(image.width) × \(image.height) pixels are not a sticker's size")
+                throw VipsError.unexpectedImage("\(image.width) × \(image.height) pixels is not the size of a sticker")
             }
             let pixels = try image.convertedToSRGB().withAlpha().asBytes().rgba()
             last = (path, pixels)

@@ -24,9 +24,9 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
         case .notACatalog(let detail):
             "This is not a sticker catalog that stickerd wrote (\(detail)). Run `stickerd build` to write it again."
         case .unknownSchemaVersion(let version):
-            "The catalog has schema version \(version), and this library reads version "
-                + "\(Catalog.currentSchemaVersion), and \(ManifestIndex.schemaVersion) in two levels. Update the app's StickerCatalog, or build the catalog with the "
-                + "matching stickerd."
+            "The catalog has schema version \(version), but this library reads only the versions "
+                + "\(Catalog.currentSchemaVersion) and \(ManifestIndex.schemaVersion). Update the app's StickerCatalog, or build "
+                + "the catalog with the matching stickerd."
         case .flattened(let folder):
             "The files of StickerAssets were copied one by one to \(folder). Select StickerAssets in Xcode, turn off “Build "
                 + "Folder Contents” in the File Inspector, and build again. In an older Xcode, add it as a folder reference."
@@ -36,14 +36,15 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
         case .badKey(let text):
             "\"\(text)\" is not a public key. Give the line that `stickerd keygen` printed."
         case .unreachable(let detail):
-            "The sticker server cannot be reached (\(detail)). The downloaded stickers stay; try again later."
+            "The sticker server cannot be reached (\(detail)). The downloaded stickers are kept; try again later."
         case .refused(let status, let path):
-            "The stickers' server answered \(status) for \(path). The existing stickers stay; try again later."
+            "The stickers' server answered \(status) for \(path). The existing stickers are kept; try again later."
         case .damaged(let path):
-            "\(path) is not what the catalog says: it was damaged on its way or on the server. Run `stickerd audit` there."
+            "\(path) differs from the catalog: it was damaged during the download or on the server. Run `stickerd "
+                + "audit` there."
         case .outdated(let path):
-            "The server offers an older manifest for \(path) than it did before. The existing stickers stay. If the "
-                + "server was set up again, let it keep its state folder, or set its clock."
+            "The server offers an older manifest for \(path) than before. The existing stickers are kept. If the "
+                + "server was set up again, restore its state folder, or correct its clock."
         case .cache(let detail):
             "The stickers' cache cannot be written (\(detail)). Free some space."
         }

@@ -8,7 +8,7 @@ import Foundation
 package struct CatalogReader: Sendable {
     /// The current bytes of `catalog.json`. Nil if nothing is published.
     package typealias IndexSource = @Sendable () throws -> Data?
-    /// The bytes of a file below `assets/` by its name; nil when there is none. A file with more bytes than the limit
+    /// The bytes of a file below `assets/` by its name. Nil if there is none. A file with more bytes than the limit
     /// need not be read: the result may be nil, or any bytes beyond the limit.
     package typealias PartSource = @Sendable (_ name: String, _ limit: Int) throws -> Data?
 
@@ -39,7 +39,7 @@ package struct CatalogReader: Sendable {
     /// Reads the index, and then the files that `body` needs. Reads both again if a part is missing and the index has
     /// changed.
     ///
-    /// - Returns: nil without a manifest.
+    /// - Returns: nil if there is no manifest.
     /// - Throws: `CatalogError`; the errors of the sources and of `body`.
     package func read<Value>(_ body: (_ json: Data, _ document: ManifestDocument) throws -> Value) throws -> Value? {
         guard var json = try index() else { return nil }

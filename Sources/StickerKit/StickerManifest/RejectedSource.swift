@@ -12,7 +12,7 @@ public struct RejectedSource: Codable, Sendable, Equatable {
     public var bytes: Int
     /// At least one error, and all other findings.
     public var findings: [Finding]
-    /// True when an earlier, good version of this sticker is still published.
+    /// Whether an earlier, valid version of this sticker is still published.
     public var keepsEarlierVersion: Bool
 
     private enum CodingKeys: String, CodingKey {

@@ -14,7 +14,7 @@ final class StickerStorage: @unchecked Sendable {
         init(_ fields: StickerFields) { self.fields = fields }
     }
 
-    /// Guarded by the lock.
+    /// The properties or their compact encoding, guarded by the lock.
     private var state: State
     /// The keys of the sticker. They need no lock: they change only together with the properties, which only the single
     /// owner of a storage changes.

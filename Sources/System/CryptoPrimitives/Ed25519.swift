@@ -21,7 +21,7 @@ package enum Ed25519 {
             _ = Libcrypto.shared
             var bytes = [UInt8](repeating: 0, count: keyByteCount)
             guard RAND_priv_bytes(&bytes, Int32(bytes.count)) == 1 else {
-                throw CryptoError("the system gives no random numbers for a key")
+                throw CryptoError("the system provides no random numbers for a key")
             }
             try self.init(rawRepresentation: bytes)
         }

@@ -17,7 +17,7 @@ package struct OpenFile: ~Copyable {
         try self.init(descriptor: openat(folder, name, Self.flags | O_NOFOLLOW))
     }
 
-    /// Without O_NONBLOCK, opening a pipe would wait for a writer.
+    /// The flags for opening a file. Without O_NONBLOCK, opening a pipe would wait for a writer.
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
     private init(descriptor: Int32) throws(SystemCallError) {

@@ -24,11 +24,11 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
         case .inUse:
             "The drop folder is already watched in this process. Stop that watch first."
         case .outOfWatches(let limit):
-            "The user that runs stickerd may watch no more folders\(Self.words(limit)). Raise it: run "
-                + "`sysctl fs.inotify.max_user_watches=\(Self.raised(limit, least: 65_536))`."
+            "The user that runs stickerd may watch no more folders\(Self.words(limit)). Raise the limit: run `sysctl "
+                + "fs.inotify.max_user_watches=\(Self.raised(limit, least: 65_536))`."
         case .outOfInstances(let limit):
-            "The user that runs stickerd may have no more inotify instances\(Self.words(limit)). Raise it: run "
-                + "`sysctl fs.inotify.max_user_instances=\(Self.raised(limit, least: 512))`."
+            "The user that runs stickerd may have no more inotify instances\(Self.words(limit)). Raise the limit: "
+                + "run `sysctl fs.inotify.max_user_instances=\(Self.raised(limit, least: 512))`."
         case .missing(let path):
             "\(path): the folder does not exist. Create it."
         case .system(let path, let code):

@@ -10,13 +10,15 @@ package enum UsageMessage {
         ("stickerd serve", "Unknown option '--port'", "Use --listen 127.0.0.1:PORT."),
         (
             "stickerd build", "nexpected argument",
-            "It takes no files: it builds the whole drop folder. To check single files: `stickerd check FILE`."
+            "This command takes no files: it builds the whole drop folder. To check single files: `stickerd check "
+                + "FILE`."
         ),
         (
             "stickerd rebuild", "nexpected argument",
-            "It takes no files: it renders the whole drop folder again. To check single files: `stickerd check FILE`."
+            "This command takes no files: it renders the whole drop folder again. To check single files: `stickerd "
+                + "check FILE`."
         ),
-        ("stickerd watch", "nexpected argument", "It takes no files: it watches the whole drop folder."),
+        ("stickerd watch", "nexpected argument", "This command takes no files: it watches the whole drop folder."),
     ]
 
     /// - Parameters:

@@ -10,9 +10,9 @@ struct AcceptRemovalsCommand: AsyncParsableCommand {
         commandName: "accept-removals",
         abstract: "Confirm the removal of stickers whose files disappeared together.",
         discussion: """
-            When many sources disappear together, or the drop folder is another one than before, `stickerd watch` keeps their \
-            stickers: a share may not be mounted. This command confirms that they were removed on purpose. The confirmation \
-            holds once, for the sources that are missing now.
+            When many sources disappear together, or the drop folder was replaced, `stickerd watch` keeps their \
+            stickers, because a share may not be mounted. This command confirms that the sources were removed on \
+            purpose. It applies once, to the sources that are missing now.
             """)
 
     @OptionGroup var folders: FolderOptions
@@ -28,8 +28,8 @@ struct AcceptRemovalsCommand: AsyncParsableCommand {
             try DeletionGuard.accept(hold, inState: state)
             report(
                 hold.vanished,
-                "Accepted: the stickers of \(NumberFormat.count(hold.vanished, "missing source")) will be removed. A running "
-                    + "`stickerd watch` does it within seconds.")
+                "Accepted: the stickers of \(NumberFormat.count(hold.vanished, "missing source")) will be removed. A "
+                    + "running `stickerd watch` removes them within seconds.")
             return 0
         }
     }

@@ -16,10 +16,10 @@ struct BuildCommand: AsyncParsableCommand {
     @Flag(help: "Change nothing; list the sources that a build would render and the stickers that it would remove.")
     var dryRun = false
 
-    @Flag(help: "Publish an empty catalog when the drop folder is empty, instead of refusing.")
+    @Flag(help: "Publish an empty manifest if the drop folder is empty, instead of stopping with an error.")
     var allowEmpty = false
 
-    @Flag(help: "Retry files that could not be rendered: they made the decoder fail, or took too long.")
+    @Flag(help: "Retry files that could not be rendered because the decoder failed or took too long.")
     var retryFailed = false
 
     @OptionGroup var output: OutputOptions

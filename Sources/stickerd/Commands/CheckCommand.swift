@@ -12,8 +12,8 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check files or folders against the rules; write nothing.",
         discussion: """
-            A file is measured as in a build: with its sidecar, and with the pack.json of its folder. Only a build finds \
-            problems between files, such as two with the same picture.
+            A file is checked as in a build, with its sidecar and the pack.json of its folder. Only a build finds \
+            problems between files, such as two files with the same picture.
             """)
 
     @OptionGroup var folders: FolderOptions
@@ -23,7 +23,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The files to check; a folder means all art in it.", completion: .file())
+    @Argument(help: "The files to check. If a folder is given, all art in it is checked.", completion: .file())
     var files: [String]
 
     func run() async throws {

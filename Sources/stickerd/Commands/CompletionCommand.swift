@@ -5,8 +5,8 @@ struct CompletionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion", abstract: "Print the completion script of a shell: bash, zsh or fish.",
         discussion: """
-            In bash: stickerd completion bash > ~/.local/share/bash-completion/completions/stickerd. The Debian package \
-            installs all three.
+            In bash: stickerd completion bash > ~/.local/share/bash-completion/completions/stickerd. The Debian \
+            package installs the scripts of all three shells.
             """)
 
     @Argument(help: "The shell: bash, zsh or fish.")

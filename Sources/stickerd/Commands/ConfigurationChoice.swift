@@ -7,7 +7,8 @@ import StickerConfiguration
 /// `STICKERD_CONFIG`, or ./pipeline.json. If there is none, the defaults.
 struct ConfigurationChoice {
     static let help =
-        "The configuration file; by default that in STICKERD_CONFIG, else ./pipeline.json if it exists, else the defaults."
+        "The configuration file; by default the file in STICKERD_CONFIG, else ./pipeline.json. Without a file, the "
+        + "defaults apply."
 
     var config: String?
     var drop: String?
@@ -46,13 +47,26 @@ struct ConfigurationChoice {
         return configuration
     }
 
+    /// The configuration of a command that shows or serves what a project has published.
+    ///
+    /// - Throws: `ConfigurationError`; `EngineError.configuration` if the current folder contains neither a project nor
+    ///   an output folder, and no option gives one.
+    func projectConfiguration() throws -> Configuration {
+        let configuration = try configuration()
+        try refuseFolderWithoutProject(configuration, allowingOutput: true)
+        return configuration
+    }
+
+    /// - Parameter allowingOutput: whether an output folder is enough, for a command that reads no art.
     /// - Throws: `EngineError.configuration` if there is neither a configuration file nor a drop folder, and no
     ///   option gives a drop folder.
-    func refuseFolderWithoutProject(_ configuration: Configuration) throws {
-        guard file == nil, drop == nil, !FileManager.default.fileExists(atPath: configuration.drop) else { return }
+    func refuseFolderWithoutProject(_ configuration: Configuration, allowingOutput: Bool = false) throws {
+        let files = FileManager.default
+        guard file == nil, drop == nil, !files.fileExists(atPath: configuration.drop) else { return }
+        if allowingOutput, out != nil || files.fileExists(atPath: configuration.out) { return }
         throw EngineError.configuration(
-            "\(here): there is no pipeline.json and no drop/ here. `stickerd init` makes both. For a project elsewhere, give "
-                + "--config FILE.")
+            "\(here): this folder contains neither pipeline.json nor drop/. `stickerd init` makes both. If the "
+                + "project is in another folder, use --config FILE.")
     }
 
     /// A note about art in a folder `drop` next to the configuration file, if the configuration uses another drop

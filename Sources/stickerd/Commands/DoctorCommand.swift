@@ -7,13 +7,13 @@ import WorkerPool
 /// `stickerd doctor`: checks this machine, and prints the command that fixes a problem.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Examine libraries, decoders, limits, disk and permissions.")
+        commandName: "doctor", abstract: "Check libraries, decoders, limits, disk space and permissions.")
 
     @OptionGroup var folders: FolderOptions
 
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Also check the engine of engine.url, and compare its result with this machine's.")
+    @Flag(help: "Also check the engine at engine.url, and compare its result with the result of this machine.")
     var engine = false
 
     func run() async throws {

@@ -36,6 +36,9 @@ struct FolderOptions: ParsableArguments {
         return configuration
     }
 
+    /// See `ConfigurationChoice.projectConfiguration`.
+    func projectConfiguration() throws -> Configuration { try choice.projectConfiguration() }
+
     private var choice: ConfigurationChoice { ConfigurationChoice(config: config, drop: drop, out: out) }
 
     /// The absolute form of a path that is relative to the current folder.
@@ -64,6 +67,11 @@ struct PublishedFolderOptions: ParsableArguments {
     ///
     /// - Throws: `ConfigurationError`.
     func configuration() throws -> Configuration {
-        try ConfigurationChoice(config: config, drop: drop, out: out).configuration()
+        try choice.configuration()
     }
+
+    /// See `ConfigurationChoice.projectConfiguration`.
+    func projectConfiguration() throws -> Configuration { try choice.projectConfiguration() }
+
+    private var choice: ConfigurationChoice { ConfigurationChoice(config: config, drop: drop, out: out) }
 }

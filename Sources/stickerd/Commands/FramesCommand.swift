@@ -11,8 +11,9 @@ struct FramesCommand: AsyncParsableCommand {
         commandName: "frames", abstract: "Write the frames of an animation as pictures.",
         discussion: """
             Writes each frame as a player shows it: 0001.png, 0002.png and so on, and frames.json with the size of the \
-            canvas, the number of loops, and how long each frame stays. If the folder's name ends in .frames, its sidecar with the \
-            frame rate and the loops is written beside it, so that both can be dropped as they are.
+            canvas, the number of loops, and the duration of each frame. If the folder's name ends in .frames, its \
+            sidecar with the frame rate and the number of loops is written beside it, so that both can be put into the \
+            drop folder.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -21,7 +22,7 @@ struct FramesCommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "An empty folder, or a new one; the animation's name with .frames if not given.", valueName: "folder"),
+            "An empty or new folder to write to; by default the animation's name with .frames.", valueName: "folder"),
         completion: .directory)
     var folder: String?
 
@@ -36,7 +37,7 @@ struct FramesCommand: AsyncParsableCommand {
             case .frames(let listing):
                 for finding in listing.findings { Output.note(finding.resolvingPath(file).message) }
                 if !listing.hasEqualDelays {
-                    Output.note("The frames stay for different times; a sidecar has the average frame rate.")
+                    Output.note("The frames have different durations. The sidecar contains the average frame rate.")
                 }
                 let milliseconds = listing.frames.reduce(0) { $0 + $1.milliseconds }
                 report(

@@ -11,8 +11,8 @@ struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List the saved snapshots of published states.",
         discussion: """
-            Each line has the time at which the state was last published; * marks the published one. `stickerd rollback ID` \
-            publishes one of them again.
+            Each line contains the time at which a state was last published. * marks the state that is published now. \
+            `stickerd rollback ID` publishes a saved state again.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions

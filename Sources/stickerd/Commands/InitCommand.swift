@@ -9,7 +9,10 @@ import StickerConfiguration
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Write a commented starter: pipeline.json, drop/, out/ and a photo to show stickers on.")
+        abstract:
+            "Create the files of a project: a commented pipeline.json, drop/, out/, and a photo as a background of "
+            + "previews."
+    )
 
     @Argument(
         help: ArgumentHelp("The folder; by default the current one.", valueName: "folder"), completion: .directory)
@@ -27,7 +30,7 @@ struct InitCommand: AsyncParsableCommand {
             let path = file.path(percentEncoded: false)
             guard !FileManager.default.fileExists(atPath: path) else {
                 throw EngineError.configuration(
-                    "\(path) exists already and was left alone. Edit it, or name another folder.")
+                    "\(path) already exists and was not changed. Edit it, or give another folder.")
             }
             let target = OutputFolder(root.path(percentEncoded: false))
             do {

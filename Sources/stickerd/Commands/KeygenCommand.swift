@@ -7,11 +7,12 @@ struct KeygenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keygen", abstract: "Create a key that signs the manifest for apps.",
         discussion: """
-            Writes the key to a file that only you can read, and prints its public part for the app. An existing key is left \
-            alone. Keep the file: apps built with the public part accept only manifests signed with this key.
+            Writes the key to a file that only you can read, and prints its public part for the app. An existing key \
+            is not changed. Keep the file, because apps built with the public part accept only manifests that this key \
+            signed.
             """)
 
-    @Argument(help: "The key's file.", completion: .file())
+    @Argument(help: "The file in which the key is stored.", completion: .file())
     var file: String
 
     @OptionGroup var output: OutputOptions
@@ -31,7 +32,8 @@ struct KeygenCommand: AsyncParsableCommand {
             if !output.quiet {
                 Console.standardError.write(
                     exists
-                        ? "\(SummaryText.oneLine(file)): the key that is there already was left as it is. Its public key:\n"
+                        ? "\(SummaryText.oneLine(file)): this file already contains a key, which was not changed. "
+                            + "Its public key:\n"
                         : "\(SummaryText.oneLine(file)): a new key was written. Its public key:\n")
             }
             Output.result(key.publicKey)

@@ -9,9 +9,10 @@ struct ManifestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest", abstract: "Print the published manifest as one JSON document.",
         discussion: """
-            catalog.json in the output folder is an index that names files for each pack and sticker. This command prints their \
-            content as one document of schema version 1 (`stickerd schema catalog`), for scripts: stickerd manifest | jq \
-            '.packs[].stickers[].id'. With --apps, it prints only what apps need.
+            catalog.json in the output folder is an index that refers to files for each pack and sticker. This command \
+            prints the content of these files as one document of schema version 1 (`stickerd schema catalog`), for \
+            scripts such as: stickerd manifest | jq '.packs[].stickers[].id'. With --apps, it prints only what apps \
+            need.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions

@@ -12,10 +12,10 @@ import WorkerPool
 struct RebuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Render everything again, compare, repair, and publish what is better.",
+        abstract: "Render all sources again, compare and repair the published files, and publish better results.",
         discussion: """
-            The published files change in one step at the end. A rebuild that was stopped continues where it was. A running \
-            `stickerd watch` continues, and new art goes first. See docs/guides/nightly.md.
+            The published files change in one step at the end. A rebuild that was stopped continues from that point. A \
+            running `stickerd watch` continues, and new art has priority. See docs/guides/nightly.md.
 
             Exit status: 0 nothing needs attention; 1 something does, or --verify found a difference; 2 wrong usage or \
             configuration; 3 the environment failed.
@@ -25,17 +25,18 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @OptionGroup var workers: JobsOption
 
-    @Option(help: "Compression effort: fast, balanced or max; never less than is configured.")
+    @Option(help: "The compression effort: fast, balanced or max; never less than the configured effort.")
     var effort: EncodeSettings.Effort?
 
     @Option(
         help: ArgumentHelp(
-            "Start no more sources after this time, such as 90s, 45m or 4h; the next rebuild continues.",
+            "Start no more sources after this time, such as 90s, 45m or 4h. The next rebuild continues with the "
+                + "others.",
             valueName: "duration"),
         transform: TypedDuration.parsed)
     var timeLimit: TypedDuration?
 
-    @Flag(help: "Change nothing; fail if a rebuild would give other bytes than the published ones.")
+    @Flag(help: "Change nothing; fail if the results of a rebuild would differ from the published files.")
     var verify = false
 
     @Flag(help: "Change nothing; report what a rebuild would change, in numbers and pictures.")
@@ -44,29 +45,34 @@ struct RebuildCommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "The folder for morning.html, morning.json and morning.xml (JUnit), instead of the state folder's; --verify "
-                + "and --dry-run write them only where this says.",
+            "The folder for morning.html, morning.json and morning.xml (JUnit), instead of a folder in the state "
+                + "folder. --verify and --dry-run write them only if this option is given.",
             valueName: "folder"), completion: .directory)
     var report: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Render for the cache of engine.url and change nothing else; a later rebuild finds everything done.",
-            discussion: "Several machines may do it at the same time, each with a different --shard."))
+            "Render into the cache of engine.url and change nothing else, so that a later rebuild finds all results "
+                + "there.",
+            discussion: "Several machines may do this at the same time, each with a different --shard."))
     var renderOnly = false
 
-    @Option(help: ArgumentHelp("With --render-only: the part that this machine renders.", valueName: "k/n"))
+    @Option(
+        help: ArgumentHelp(
+            "With --render-only: the part that this machine renders, such as 3/8 for the third of eight parts.",
+            valueName: "k/n"))
     var shard: RebuildShard?
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if verify, dryRun { throw ValidationError("--verify and --dry-run: choose one of them.") }
         if renderOnly, verify || dryRun {
-            throw ValidationError("--render-only: it cannot be combined with --verify or --dry-run.")
+            throw ValidationError("--render-only cannot be combined with --verify or --dry-run.")
         }
-        if shard != nil, !renderOnly { throw ValidationError("--shard: it needs --render-only.") }
+        if shard != nil, !renderOnly { throw ValidationError("--shard needs --render-only.") }
         if verify, effort != nil {
-            throw ValidationError("--effort: --verify makes everything with the effort it was published with.")
+            throw ValidationError(
+                "--effort cannot be combined with --verify, which uses the effort of the published files.")
         }
     }
 

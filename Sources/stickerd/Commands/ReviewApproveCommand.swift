@@ -15,14 +15,14 @@ extension ReviewCommand {
         static let configuration = CommandConfiguration(
             commandName: "approve", abstract: "Approve stickers that have no decision.",
             discussion: """
-                It approves stickers as they are now, published or awaiting approval: those that are named, as cats/happy-cat, \
-                or all. Stickers for which changes were requested are left alone.
+                Approves the current images of the given stickers, such as cats/happy-cat, or of all stickers. The \
+                images may be published or await approval. Stickers for which changes were requested are not approved.
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
         @Argument(help: ArgumentHelp("A sticker, as <pack>/<id>.", valueName: "stickers"))
         var stickers: [String] = []
-        @Flag(help: "Approve all of them, even if no person has looked at them.")
+        @Flag(help: "Approve all stickers without a decision, even if no person has looked at them.")
         var all = false
         @Option(
             help: ArgumentHelp(
@@ -65,8 +65,8 @@ extension ReviewCommand {
                 ]
                 if sentBack > 0 {
                     lines.append(
-                        "Changes were requested for \(sentBack) other \(sentBack == 1 ? "sticker" : "stickers"): decide on the "
-                            + "review page.")
+                        "Changes were requested for \(sentBack) other \(sentBack == 1 ? "sticker" : "stickers"). "
+                            + "Decide on the review page.")
                 }
                 ReviewCommand.report(
                     [
@@ -99,8 +99,9 @@ extension ReviewCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore", abstract: "Restore lost decisions from the published manifest.",
             discussion: """
-                For when decisions.sqlite and decisions.jsonl are lost and there is no backup: who approved which image, \
-                and who requested changes, is also in catalog.json. Times and earlier decisions are not.
+                Use this command if decisions.sqlite and decisions.jsonl are lost and there is no backup. catalog.json \
+                also contains the last decision about each image and its reviewer, but not its time and not earlier \
+                decisions.
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
@@ -133,7 +134,8 @@ extension ReviewCommand {
                         "\(lost.count) \(lost.count == 1 ? "decision was" : "decisions were") restored from catalog.json."
                 case .pictures:
                     let aside = try ReviewedPictures(stateFolder: folder).setAside()
-                    line = "catalog.json names no decisions. The kept images were moved to \(aside)."
+                    line =
+                        "catalog.json contains no decisions. The images of the lost decisions were moved to \(aside)."
                 case nil:
                     line = "No decisions are missing."
                 }

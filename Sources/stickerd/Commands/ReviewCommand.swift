@@ -23,21 +23,21 @@ struct ReviewCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "file", abstract: "Write a review as one HTML file that can be sent by e-mail.",
             discussion: """
-                The reviewer opens it, decides, and saves the decisions as a small file, which `stickerd review \
+                The reviewer opens the file, decides, and saves the decisions as a small file, which `stickerd review \
                 decisions import` reads.
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
         @Option(
-            help:
-                "The stickers: all; changed for those without a decision; failing for those with findings or sent back."
-        )
+            help: ArgumentHelp(
+                "The stickers to include: all; changed (those without a decision); failing (those with findings or "
+                    + "requested changes)."))
         var mode = OfflineReview.Mode.changed
         @Option(help: ArgumentHelp("Only this pack, by its id. May be repeated.", valueName: "id"))
         var pack: [String] = []
         @Option(
             name: [.customShort("o"), .customLong("output")],
-            help: ArgumentHelp("Where to write it.", valueName: "file"),
+            help: ArgumentHelp("The file to write.", valueName: "file"),
             completion: .file(extensions: ["html"]))
         var target = "review.html"
         @OptionGroup var output: OutputOptions

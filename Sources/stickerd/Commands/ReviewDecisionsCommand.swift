@@ -21,15 +21,16 @@ extension ReviewCommand.DecisionsCommand {
     /// `stickerd review decisions export`.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Print all decisions as JSON or CSV, the oldest first.",
-            discussion: "Exit status: 0 all decisions were exported; 3 decisions that the manifest names are gone.")
+            commandName: "export", abstract: "Print all decisions as JSON or CSV, oldest first.",
+            discussion:
+                "Exit status: 0 all decisions were exported; 3 decisions that the manifest contains are missing.")
 
         @OptionGroup var folders: PublishedFolderOptions
         @Flag(help: "Write CSV, for spreadsheets. Only JSON can be imported.")
         var csv = false
         @Option(
             name: [.customShort("o"), .customLong("output")],
-            help: ArgumentHelp("Write to this file and not to standard output.", valueName: "file"),
+            help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
             completion: .file(extensions: ["json", "csv"]))
         var target: String?
         /// Ignored, because the output is JSON unless `--csv` is given.
@@ -71,9 +72,9 @@ extension ReviewCommand.DecisionsCommand {
         static let configuration = CommandConfiguration(
             commandName: "import", abstract: "Import decisions from an export or a saved review file.",
             discussion: """
-                The whole file is checked first: if one decision is invalid, nothing is imported. Decisions that are already \
-                known are skipped, so a file can be imported twice. If a decision contradicts one here, both are reported, \
-                and the later one counts.
+                The whole file is checked first: if one decision is invalid, nothing is imported. Decisions that are \
+                already known are skipped, so a file can be imported twice. If a decision contradicts a stored \
+                decision, both are reported, and the later one applies.
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions

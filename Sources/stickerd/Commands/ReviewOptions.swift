@@ -16,15 +16,15 @@ import Web
 struct ReviewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file with a token of 16 characters or more that the review page asks for. Without it, only this machine can "
-                + "use the page.", valueName: "file"),
+            "A file with a token of 16 characters or more that the review page asks for. Without a token, the page "
+                + "can be used only on this machine.", valueName: "file"),
         completion: .file())
     var tokenFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "Another name that requests to an address of this machine may carry, such as that of a proxy before it. "
-                + "May be repeated.", valueName: "name"))
+            "Another host name that requests to this machine may contain, such as the name of a proxy in front of "
+                + "it. May be repeated.", valueName: "name"))
     var allowHost: [String] = []
 
     /// The access rules for an address. Nil if the review page must not be served: other machines can reach the
@@ -62,7 +62,8 @@ struct ReviewOptions: ParsableArguments {
             delivery: IndexDelivery(stateFolder: configuration.stateFolder, signers: signers))
         let published = CatalogRoutes(tree: tree, logger: logger)
         guard let access = try access(at: address) else {
-            logger.warning("The review page is not served: other machines reach \(address). Give a --token-file.")
+            logger.warning(
+                "The review page is not served, because other machines can reach \(address). Give a --token-file.")
             return [published]
         }
         let store = try await DecisionStore.open(folder: configuration.stateFolder) { logger.warning("\($0)") }

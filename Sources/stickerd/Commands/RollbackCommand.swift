@@ -12,20 +12,20 @@ import Web
 struct RollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
-        abstract: "Publish an earlier snapshot again, and hold it.",
+        abstract: "Publish an earlier snapshot again, and put publishing on hold.",
         discussion: """
-            Until `stickerd rollback --release`, no build, rebuild or watch publishes anything, so that you can fix the drop \
-            folder first. The current state is saved too, so that you can go forward again. `stickerd history` lists the \
-            snapshots.
+            Until `stickerd rollback --release`, no build, rebuild or watch publishes anything, so that you can fix \
+            the drop folder first. The current state is also saved, so that you can return to it. `stickerd history` \
+            lists the snapshots.
             """)
 
-    @Argument(help: "A snapshot's id, or the beginning of one.")
+    @Argument(help: "The id of a snapshot, or the first characters of the id.")
     var id: String?
 
     @Flag(help: "Publish the snapshot before the one that is published now.")
     var previous = false
 
-    @Flag(help: "Let builds publish again.")
+    @Flag(help: "End the hold, so that builds publish again.")
     var release = false
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -66,13 +66,15 @@ struct RollbackCommand: AsyncParsableCommand {
 
     private func report(_ now: Snapshot, before: Snapshot?) {
         var lines = [
-            "The snapshot \(now.id) of \(now.saved.formatted(.iso8601)) is published, "
-                + "\(NumberFormat.count(now.stickers, "sticker")), and publishing is on hold until `stickerd rollback --release`."
+            "The snapshot \(now.id) of \(now.saved.formatted(.iso8601)) with "
+                + "\(NumberFormat.count(now.stickers, "sticker")) is published. Publishing is on hold until "
+                + "`stickerd rollback --release`."
         ]
         if let before {
-            lines.append("`stickerd rollback \(before.id)` publishes the state before it again.")
+            lines.append("`stickerd rollback \(before.id)` publishes the previous state again.")
         }
-        lines.append("Fix the drop folder before you release: the next build publishes what is in it.")
+        lines.append(
+            "Fix the drop folder before you end the hold, because the next build publishes the stickers in it.")
         guard output.json else { return lines.forEach(Output.confirm) }
         JSONLines.write([
             "event": .text("rolledBack"), "id": .text(now.id), "saved": .text(now.saved.formatted(.iso8601)),

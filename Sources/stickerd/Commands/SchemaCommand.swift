@@ -6,12 +6,13 @@ struct SchemaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON schema of a file that stickerd reads or writes.",
         discussion: """
-            pipeline is for pipeline.json, pack for pack.json, sticker for the sidecar of a sticker and message for that of \
-            a message. decisions is for `stickerd review decisions`. catalog is for what `stickerd manifest` prints; index, app-part, review-part and record are for the \
-            published files. Editors complete and check a file whose "$schema" names its schema.
+            pipeline is for pipeline.json, pack for pack.json, sticker for the sidecar of a sticker and message for \
+            that of a message. decisions is for `stickerd review decisions`. catalog is for the output of `stickerd \
+            manifest`; index, app-part, review-part and record are for the published files. Editors complete and check \
+            a file whose "$schema" contains the address of its schema.
             """)
 
-    @Argument(help: ArgumentHelp("The schema; without it, their names are listed.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the schema. Without a name, all names are listed.", valueName: "name"))
     var name: SchemaName?
 
     func run() async throws {

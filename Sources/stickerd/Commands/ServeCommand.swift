@@ -10,11 +10,12 @@ import Web
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
+        abstract: "Serve the review page and the published files over HTTP, without watching the drop folder.",
         discussion: """
-            /review/ is the review page (docs/guides/review.md). /v2/catalog.json is the manifest for apps, and /v2/assets/… are its \
-            files; /v1/ is the same for apps with an older library. New publications of `stickerd build` and `stickerd watch` are \
-            served at once. Only this machine reaches the server unless --listen names another address. See docs/operate/serve.md.
+            /review/ is the review page (docs/guides/review.md). /v2/catalog.json is the manifest for apps, and \
+            /v2/assets/… are its files; /v1/ is the same for apps with an older library. New publications of `stickerd \
+            build` and `stickerd watch` are served immediately. Only this machine reaches the server unless --listen \
+            names another address. See docs/operate/serve.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -32,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(output.settings) {
-            let configuration = try folders.configuration()
+            let configuration = try folders.projectConfiguration()
             let out = configuration.out
             let address = listen ?? .standard
             var settings = ServiceSettings()

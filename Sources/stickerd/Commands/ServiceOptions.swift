@@ -11,9 +11,9 @@ struct ServiceOptions: ParsableArguments {
     var logFormat: ServiceSettings.LogFormat?
 
     @Option(
-        help:
-            "The least serious messages logged: debug, info, notice, warning or error; the configured level if not given."
-    )
+        help: ArgumentHelp(
+            "The lowest level of messages that are logged: debug, info, notice, warning or error; by default the "
+                + "configured one."))
     var logLevel: ServiceSettings.LogLevel?
 
     @Option(

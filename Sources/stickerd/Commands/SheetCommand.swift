@@ -17,10 +17,12 @@ struct SheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet", abstract: "Write preview sheets of the published stickers: PDF, PNG or HTML.",
         discussion: """
-            The contact sheet has many stickers per page: each background, bytes against the limit, findings, decisions, and \
-            frames of animations. The detail sheet has one sticker per page: all sizes at actual pixels, the edge magnified, and \
-            the findings. The wall sheet has 80 stickers per page: the art, its number and its name. The preview sheet is that of out/sheets, as PNG pages, for packs of any size; its pages are kept in the \
-            state folder. Nothing is rendered again, and the same output folder and decisions give the same bytes.
+            The contact sheet has many stickers per page. It shows each sticker on all backgrounds, its bytes and \
+            their limit, findings, decisions, and frames of animations. The detail sheet has one sticker per page: all \
+            sizes at actual pixels, the edge magnified, and the findings. The wall sheet has 80 stickers per page: the \
+            art, its number and its name. The preview sheet is the sheet of out/sheets as PNG pages, for packs of any \
+            size. Its pages are kept in the state folder. Nothing is rendered again, and the same output folder and \
+            decisions give the same bytes.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -29,20 +31,20 @@ struct SheetCommand: AsyncParsableCommand {
     var pack: [String] = []
 
     @Option(
-        help:
-            "contact for many stickers on a page, detail for one, wall for art only; preview for the pages of out/sheets, as PNG."
-    )
+        help: ArgumentHelp(
+            "contact for many stickers per page, detail for one, wall for art only, preview for the pages of "
+                + "out/sheets as PNG."))
     var mode = Mode.contact
 
-    @Option(help: "png, pdf or html; the extension of --output if not given.")
+    @Option(help: "The format: png, pdf or html; by default the extension of --output.")
     var format: SheetOptions.Format?
 
-    @Option(help: "a4 or letter.")
+    @Option(help: "The paper size: a4 or letter.")
     var paper = Paper.a4
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where to write it. PNG pages get their numbers before the extension.", valueName: "file"),
+        help: ArgumentHelp("The file to write. PNG pages have their numbers before the extension.", valueName: "file"),
         completion: .file(extensions: ["pdf", "png", "html"]))
     var target = "sheet.pdf"
 
@@ -94,7 +96,7 @@ struct SheetCommand: AsyncParsableCommand {
         guard let mode = SheetOptions.Mode(rawValue: mode.rawValue) else {
             guard format == .png else {
                 throw EngineError.configuration(
-                    "--mode preview: its pages are PNG pictures. Name them with -o, such as -o cats.png.")
+                    "--mode preview writes PNG pages. Give their name with -o, such as -o cats.png.")
             }
             let export = PreviewSheetExport(configuration: configuration, command: command)
             return { try await export.write(to: $0, packs: $1, progress: $2) }
@@ -112,7 +114,7 @@ struct SheetCommand: AsyncParsableCommand {
         let ending = URL(filePath: target).pathExtension.lowercased()
         if let known = SheetOptions.Format(rawValue: ending == "htm" ? "html" : ending) { return known }
         throw EngineError.configuration(
-            "--output \(SummaryText.oneLine(target)): the name must end in .pdf, .png or .html, or say --format.")
+            "--output \(SummaryText.oneLine(target)): the name must end in .pdf, .png or .html, or give --format.")
     }
 
     private func report(_ outcome: SheetFile.Outcome, format: SheetOptions.Format) {

@@ -9,17 +9,18 @@ struct StatusCommand: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show what is running, what it is doing, and what needs attention.",
         discussion: """
-            Asks the `stickerd watch` that works on this output. If none is running, it shows the published state and the \
-            known sources.
+            Asks the `stickerd watch` that works on this output folder. If none is running, this command shows the \
+            published state and the known sources.
 
-            Exit status: 0 a watch is running without problems; 1 a watch is running and something needs attention: a problem, \
-            a stopped part, an unreadable file or folder, publishing or removals on hold, or lost decisions; 3 no watch is \
-            running; 75 the output is in use by a process that does not answer, try again later; 77 this user may not ask it.
+            Exit status: 0 a watch is running without problems; 1 a watch is running and something needs attention: a \
+            problem, a stopped part, an unreadable file or folder, publishing or removals on hold, or lost decisions; \
+            3 no watch is running; 75 a process that does not answer uses the output folder, try again later; 77 this \
+            user may not ask that process.
             """)
 
     @OptionGroup var folders: FolderOptions
 
-    @Flag(help: "List every source that is rejected, waiting or not used, and not only the first ones.")
+    @Flag(help: "List all sources that are rejected, waiting or not used, instead of only the first ones.")
     var all = false
     @OptionGroup var output: OutputOptions
 
@@ -28,7 +29,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(output.settings) {
-            let query = StatusQuery(try folders.configuration())
+            let query = StatusQuery(try folders.projectConfiguration())
             let limit = all ? StatusQuery.mostEntries : StatusCommand.listed
             let (status, code): (EngineStatus, Int32) =
                 switch try await query.run(limit: limit) {

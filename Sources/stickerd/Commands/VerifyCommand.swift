@@ -11,8 +11,9 @@ struct VerifyCommand: AsyncParsableCommand {
         commandName: "verify",
         abstract: "Check published stickers, sticker catalogs, Xcode projects and built apps; write nothing.",
         discussion: """
-            Checks a published folder with its catalog.json, a folder from `stickerd export`, any .xcstickers, .xcassets or \
-            .xcodeproj, a folder that holds some, or a built .app, .appex, .xcarchive or .ipa. Exit status: 0 no errors; 1 errors.
+            Checks an output folder with its catalog.json, a folder that `stickerd export` wrote, any .xcstickers, \
+            .xcassets or .xcodeproj, a folder that contains some of these, or a built .app, .appex, .xcarchive or \
+            .ipa. Exit status: 0 no errors; 1 errors.
             """)
 
     @OptionGroup var output: OutputOptions
@@ -25,7 +26,7 @@ struct VerifyCommand: AsyncParsableCommand {
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Argument(help: "What to check.", completion: .directory)
+    @Argument(help: "The folders or files to check.", completion: .directory)
     var paths: [String]
 
     func run() async throws {

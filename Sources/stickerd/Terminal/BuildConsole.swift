@@ -48,8 +48,9 @@ final class BuildConsole: Sendable {
         case .repaired(let names):
             let more = names.count > 3 ? " and \(NumberFormat.number(names.count - 3)) more" : ""
             Output.note(
-                "\(NumberFormat.count(names.count, "published file")) \(names.count == 1 ? "was" : "were") missing or "
-                    + "damaged, and repaired: \(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)"
+                "\(NumberFormat.count(names.count, "published file")) \(names.count == 1 ? "was" : "were") missing "
+                    + "or damaged, and were repaired: "
+                    + "\(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)"
             )
         case .held:
             // The summary contains these results.

@@ -17,15 +17,15 @@ struct ImportText {
     }
 
     /// A line such as `cats/happy-cat: Ada approved it (2026-11-21 18:09 UTC), but in the file Ben requested changes
-    /// (2026-11-22 09:00 UTC). The decision of the file counts now, because it is later.`
+    /// (2026-11-22 09:00 UTC). The decision in the file applies now, because it is later.`
     func line(of conflict: DecisionImport.Conflict) -> String {
         let (stored, imported) = (conflict.stored, conflict.imported)
         let counts =
             switch (conflict.importedCounts, isPreview) {
-            case (true, false): "The decision of the file counts now"
-            case (true, true): "The decision of the file would count"
-            case (false, false): "The decision here still counts"
-            case (false, true): "The decision here would still count"
+            case (true, false): "The decision in the file applies now"
+            case (true, true): "The decision in the file would apply"
+            case (false, false): "The stored decision still applies"
+            case (false, true): "The stored decision would still apply"
             }
         let isLater =
             conflict.importedCounts ? imported.decided > stored.decided : stored.decided > imported.decided
@@ -47,7 +47,7 @@ struct ImportText {
         let isOne = future.count == 1
         return [
             "\(future.count) \(isOne ? "is" : "are") dated in the future (\(first.decided)) and "
-                + "\(isOne ? "counts" : "count") as made now. Set the clock of the machine on which "
+                + "\(isOne ? "is" : "are") treated as made now. Correct the clock of the machine on which "
                 + "\(isOne ? "it was" : "they were") made."
         ]
     }
@@ -56,8 +56,8 @@ struct ImportText {
     func lines(absent count: Int) -> [String] {
         guard count > 0 else { return [] }
         return [
-            "\(count) \(count == 1 ? "waits until its image is" : "wait until their image is") back: no sticker looks "
-                + "like that now."
+            "\(count) \(count == 1 ? "is about an image" : "are about images") that no sticker has now, and "
+                + "\(count == 1 ? "applies" : "apply") again when a sticker has the same image."
         ]
     }
 

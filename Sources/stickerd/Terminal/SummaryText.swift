@@ -22,7 +22,7 @@ enum SummaryText {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
         }
         for entry in summary.unreadable {
-            lines.append("✗ \(oneLine(entry.path)): \(entry.explanation). What was published of it stays.")
+            lines.append("✗ \(oneLine(entry.path)): \(entry.explanation). Its published stickers are kept.")
         }
         if let farm = summary.farm { lines.append(oneLine(farm.sentence)) }
         lines.append("")

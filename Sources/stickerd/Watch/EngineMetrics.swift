@@ -15,11 +15,13 @@ enum EngineMetrics {
         }
         return [
             family("up", .gauge, "Whether the engine can be used: 1 or 0.", work.state == .up ? 1 : 0),
-            family("tokens", .gauge, "The most jobs that the engine gets at present.", Double(work.tokens)),
-            family("queued", .gauge, "Jobs that wait at the engine for a worker.", Double(work.queued)),
-            family("executing", .gauge, "Jobs that workers of the engine do.", Double(work.executing)),
             family(
-                "jobs_total", "Jobs by outcome: done by a worker, cached, or lost and done here.", label: "outcome",
+                "tokens", .gauge, "The largest number of jobs that the engine gets at present.", Double(work.tokens)),
+            family("queued", .gauge, "Jobs that wait at the engine for a worker.", Double(work.queued)),
+            family("executing", .gauge, "Jobs that workers of the engine are running.", Double(work.executing)),
+            family(
+                "jobs_total", "Jobs by outcome: done by a worker, cached, or lost and done on this machine.",
+                label: "outcome",
                 [("done", Double(work.done)), ("cached", Double(work.cached)), ("lost", Double(work.lost))]),
             family(
                 "bytes_total", "Bytes of files, by direction.", label: "direction",

@@ -58,7 +58,7 @@ final class WatchConsole: Sendable {
         case .frozen(let text): (.error, text)
         case .thawed: (.notice, "Removals are no longer on hold.")
         case .decisionsLost(let text?): (.error, text)
-        case .decisionsLost: (.notice, "The decisions are back.")
+        case .decisionsLost: (.notice, "The lost decisions are available again.")
         case .sentBack(let sticker): (.notice, "\(sticker.path): \(SentBackNote(sticker).line)")
         case .unapproved(let stickers):
             (

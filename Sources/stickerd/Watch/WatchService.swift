@@ -181,7 +181,7 @@ final class WatchService: Sendable {
             logger.notice("The configuration was reloaded.")
             session?.cancel()
         } catch {
-            let problem = "The configuration could not be reloaded, and the old one stays in use: \(error)"
+            let problem = "The configuration could not be reloaded; the previous one is still used. \(error)"
             health.set(problem, about: "configuration")
             logger.error("\(problem)")
         }

@@ -36,7 +36,7 @@ struct ApprovalUpdateTests {
         let library = try await PublishedLibrary()
         try await library.add("cats/Late.png", .waiting, reason: "it is being written")
         guard case .notRunning(let status) = try await StatusQuery(library.configuration).run(limit: 10) else {
-            Issue.record("A process works on the output.")
+            Issue.record("a process uses the output")
             return
         }
         #expect(status.published.stickers == 3 && status.sources.count == 4 && status.holder == nil)

@@ -3,7 +3,7 @@ import JobModel
 import TestSupport
 import Testing
 
-/// The audit compares independent records. It must not miss what differs between them.
+/// The audit compares independent records, and must report every difference between them.
 @Suite("The audit of a library")
 struct AuditTests {
     private func faults(_ library: PublishedLibrary) async throws -> [String] {

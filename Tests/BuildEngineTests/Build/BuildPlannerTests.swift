@@ -8,13 +8,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Plans of a drop folder with many packs.
+/// Tests the plans of a drop folder with many packs.
 @Suite("The plan of a library")
 struct BuildPlannerTests {
     private static let packs = 20
     private static let sourcesPerPack = 3
 
-    /// A drop folder, its known state, and a planner's requests for stored results.
+    /// A drop folder with its known state. It records which stored results the planner requests.
     private final class Library: Sendable {
         let folder: TemporaryFolder
         let asked = Mutex<[String]>([])

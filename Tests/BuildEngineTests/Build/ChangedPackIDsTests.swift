@@ -10,12 +10,12 @@ struct ChangedPackIDsTests {
             ([], [:], true),
             (["cats", "dogs"], ["cats": "cats", "dogs": "dogs"], true),
             (["cats", "Happy Dogs", ""], ["cats": "cats", "Happy Dogs": "happy-dogs", "": "default"], true),
-            // A new folder and a removed one.
+            // A new folder, and a removed folder.
             (["cats", "dogs"], ["cats": "cats"], true),
             (["cats"], ["cats": "cats", "dogs": "dogs"], true),
             // The folder was renamed, and its pack keeps its published id.
             (["Cats and Dogs"], ["Cats and Dogs": "cats"], false),
-            // Two names make one id.
+            // Two folder names give the same id.
             (["cats", "Cats"], ["cats": "cats"], false),
             (["cats", "Cats"], ["cats": "cats", "Cats": "cats-2"], false),
             (["", "default"], ["": "default"], false),

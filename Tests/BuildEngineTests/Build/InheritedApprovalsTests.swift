@@ -6,8 +6,8 @@ import StickerManifest
 import Testing
 import WorkerPool
 
-/// A worker could report the pixels of an approved image for any file. A result that would be published for its pixels is
-/// therefore rendered again in a fresh process.
+/// A worker could report the pixels of an approved image for any file. A result that would be published only because of
+/// its pixels is therefore rendered again in a new process.
 @Suite("Results that would be published for their pixels alone")
 struct InheritedApprovalsTests {
     enum Decision: Sendable { case none, approved, sentBack, withdrawn }
@@ -16,9 +16,9 @@ struct InheritedApprovalsTests {
         var testDescription: String
         var decision = Decision.none
         var requiresApproval = true
-        /// The source and the files of the published version. Nil without one.
+        /// The source, the files and the pixels of the published version. Nil if no version is published.
         var published: (source: String, files: String, pixels: String)?
-        /// Whether that version awaits its approval instead.
+        /// Whether this version awaits approval instead of being published.
         var isAwaiting = false
         var result = PlanSamples.result("new files", pixels: "image")
         var isCovered: Bool

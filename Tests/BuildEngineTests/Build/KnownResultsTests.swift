@@ -5,7 +5,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Stored results with a real state database.
+/// Tests the lookup of stored results with a real state database.
 @Suite("Results that need no rendering")
 struct KnownResultsTests {
     private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct KnownResultsTests {
     private var name: String { cat.fingerprint ?? "" }
     private var catalog: Catalog { PlanSamples.catalog([(cat, result)]) }
 
-    /// The files and the look of the results.
+    /// The hashes of the files and of the pixels of each result.
     private func files(_ results: [String: StickerResult]) -> [String: [String]] {
         results.mapValues { result in result.files.map(\.sha256) + [result.output?.pixels ?? ""] }
     }

@@ -7,14 +7,14 @@ import StickerConfiguration
 import StickerManifest
 import Testing
 
-/// The step from a plan with its results to the manifest, without a disk.
+/// Tests how the manifest is assembled from a plan and its results, without files on disk.
 @Suite("The manifest after a run")
 struct ManifestStepTests {
     private typealias Samples = PlanSamples
 
     private let cat = PlanSamples.source("Cat.png", bytes: "old cat")
     private let dog = PlanSamples.source("Dog.png")
-    /// Both are published.
+    /// The published manifest, which contains both sources.
     private var previous: Catalog {
         Samples.catalog([(cat, Samples.result("old cat")), (dog, Samples.result("Dog.png"))])
     }
@@ -26,8 +26,8 @@ struct ManifestStepTests {
     }
 
     /// - Parameters:
-    ///   - unreadable: paths that could not be examined.
-    ///   - assets: the existing files; by default all of the published ones.
+    ///   - unreadable: the paths that could not be examined.
+    ///   - assets: the existing assets. By default, these are all published assets.
     private func run(
         _ plan: [PlannedSource], _ outcomes: [String: SourceRenderer.Outcome] = [:], unreadable: [String] = [],
         assets: AssetNames? = nil, requiresApproval: Bool = false, reviews: Reviews = Reviews(),
@@ -47,7 +47,7 @@ struct ManifestStepTests {
                 ?? .preview(DropView(ofEverything: listing), sources: ["cats/Cat.png", "cats/Dog.png"]))
     }
 
-    /// The files that each published sticker is made of, by id.
+    /// The files of each published sticker, by id.
     private func published(_ assembly: ManifestStep.Assembly) -> [String: String] {
         files(assembly.catalog.publishedPacks)
     }

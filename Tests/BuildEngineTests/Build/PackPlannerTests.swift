@@ -20,7 +20,7 @@ struct PackPlannerTests {
             knowing: PlanKnowledge(
                 published: published, results: results.keyedByFingerprint, made: made.keyedByFingerprint,
                 assets: assets))
-        #expect(plan.map(\.path) == sources.map(\.path), "the order is the listing's")
+        #expect(plan.map(\.path) == sources.map(\.path), "the order differs from the listing")
         return Dictionary(plan.map { (String($0.path.dropFirst("cats/".count)), $0) }) { first, _ in first }
     }
 
@@ -223,7 +223,7 @@ struct PackPlannerTests {
                 sources, of: Samples.pack,
                 knowing: PlanKnowledge(published: .none, results: results.keyedByFingerprint))
         }
-        // Until the files of the first one exist, nothing holds the second one back.
+        // As long as the files of the first source do not exist, the second source is not held back.
         #expect(plan(sources, configuration).map(\.isHeldBack) == [false, false])
         #expect(plan(sources, configuration).map(\.summary) == ["render", "render"])
         #expect(plan(sources, Samples.configuration).map(\.summary) == ["render", "render"])
@@ -253,7 +253,7 @@ struct PackPlannerTests {
 }
 
 extension [String: StickerResult] {
-    /// Results by the fingerprints of contents.
+    /// The results, with each key replaced by the fingerprint of the source with this content.
     fileprivate var keyedByFingerprint: [String: StickerResult] {
         Dictionary(map { (PlanSamples.fingerprint($0), $1) }) { first, _ in first }
     }

@@ -6,7 +6,7 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Values from which plans are made.
+/// Sample values for plans.
 enum PlanSamples {
     static let configuration = Configuration(drop: "/drop", out: "/out")
     static let pack = DroppedPack(id: "cats", folder: "cats", settings: PackSettings(), icon: nil, findings: [])
@@ -14,9 +14,9 @@ enum PlanSamples {
         size: .regular, render: configuration.render, encode: configuration.encode, backgrounds: [],
         limits: configuration.limits, ruleLimits: configuration.ruleLimits)
 
-    /// A source of the pack `cats` that was read.
+    /// Creates a source of the pack `cats` that was read.
     ///
-    /// - Parameter bytes: a word for its content. Equal words mean equal bytes.
+    /// - Parameter bytes: a word that stands for the content of the file. Equal words stand for equal bytes.
     static func source(_ name: String, bytes: String? = nil, changing change: (inout ScannedSource) -> Void = { _ in })
         -> PlannedSource
     {
@@ -28,7 +28,7 @@ enum PlanSamples {
             input: RenderInput(sha256: content, recipe: recipe, fingerprint: fingerprint(content)))
     }
 
-    /// A lesser version of the sticker that `best` is the best version of.
+    /// Creates another version of a sticker whose best version is `best`.
     static func version(_ name: String, of best: String, rank: Int, bytes: String? = nil) -> PlannedSource {
         source(name, bytes: bytes) { art in
             art.choice = .superseded(by: "cats/\(best)")
@@ -42,11 +42,11 @@ enum PlanSamples {
 
     static func fingerprint(_ bytes: String) -> String { "fingerprint of \(bytes)" }
 
-    /// A good result whose files are named by a word.
+    /// Creates the result of a successful rendering. The names of its files are derived from `word`.
     ///
     /// - Parameters:
-    ///   - bytes: the size of the file of each scale.
-    ///   - pixels: a word for its look. Nil for the same word.
+    ///   - bytes: the size of the file in bytes, by scale.
+    ///   - pixels: a word that stands for the pixels. If nil, `word` is used.
     static func result(
         _ word: String, bytes: [Int: Int] = [3: 100], fidelity: Double = 0.99, pixels: String? = nil,
         findings: [RuleFinding] = []
@@ -64,7 +64,7 @@ enum PlanSamples {
                 scales: scales, previews: [], fit: Fit(summary: "", gaveUp: "", attempts: []), pixels: pixels ?? word))
     }
 
-    /// The result for a damaged file.
+    /// The result of a damaged file.
     static let damaged = StickerResult(
         art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
 
@@ -72,12 +72,12 @@ enum PlanSamples {
         AssetNames(results.flatMap(\.files).map(OutputNames.asset))
     }
 
-    /// A manifest in which these sources are published.
+    /// The published sources of a manifest that contains these sources.
     static func published(_ sources: PlannedSource...) -> PublishedSources {
         PublishedSources(catalog(sources.map { ($0, result($0.sha256 ?? "")) }))
     }
 
-    /// The manifest of these sources with their results.
+    /// Creates the manifest of these sources with their results.
     static func catalog(_ sources: [(PlannedSource, StickerResult)], packs: [DroppedPack] = [pack]) -> Catalog {
         let entries = sources.map { source, result in
             StickerEntry(
@@ -98,7 +98,7 @@ enum PlanSamples {
 }
 
 extension PlannedSource {
-    /// The step in a few words.
+    /// The planned step in a few words.
     var summary: String {
         switch step {
         case .reuse: "reuse"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The time left of a run")
 struct ProgressEstimateTests {
-    /// Adds one after each period of the given number of seconds.
+    /// Records finished jobs at a constant interval.
     private func run(
         _ estimate: inout ProgressEstimate, from first: Int, to last: Int, of total: Int, slots: Int,
         every seconds: Double,
@@ -34,10 +34,10 @@ struct ProgressEstimateTests {
     func slotsUp() {
         var (estimate, time) = (ProgressEstimate(), 0.0)
         _ = run(&estimate, from: 1, to: 99, of: 300, slots: 2, every: 0.5, time: &time)
-        // An agent with two slots has just passed its tests.
+        // An agent with two slots has just become available.
         let more = estimate.note(done: 100, of: 300, slots: 4, seconds: time + 0.5)
         #expect(isNear(more.secondsLeft, 50))
-        // And it falls immediately.
+        // The agent is lost immediately afterwards.
         let fewer = estimate.note(done: 101, of: 301, slots: 2, seconds: time + 0.75)
         #expect(isNear(fewer.secondsLeft, 100))
     }
@@ -45,7 +45,8 @@ struct ProgressEstimateTests {
     @Test("slots that were requested and are not up do not count")
     func wanted() {
         var (estimate, time) = (ProgressEstimate(), 0.0)
-        // Agents that wait in a batch system's queue are not in the number of slots, so only the rate of this machine counts.
+        // The number of slots does not include agents that wait in a batch system's queue. Only the rate of this
+        // machine is used.
         let alone = run(&estimate, from: 1, to: 60, of: 1_060, slots: 1, every: 2, time: &time)
         #expect(isNear(alone?.secondsLeft, 2_000))
         let up = run(&estimate, from: 61, to: 1_059, of: 1_060, slots: 100, every: 0.02, time: &time)

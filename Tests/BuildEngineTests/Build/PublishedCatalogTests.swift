@@ -19,7 +19,8 @@ struct PublishedCatalogTests {
         try library.folder.write("{", to: "out/catalog.json")
         #expect(PublishedCatalog.read(library.publisher) { notices.append($0) } == nil)
         #expect(
-            notices.count == 1 && notices[0].contains("catalog.json") && notices[0].hasSuffix("It is written again."))
+            notices.count == 1 && notices[0].contains("catalog.json")
+                && notices[0].hasSuffix("stickerd writes it again."))
         try library.folder.remove("out/catalog.json")
         #expect(PublishedCatalog.read(library.publisher) { notices.append($0) } == nil && notices.count == 1)
     }
@@ -29,7 +30,7 @@ struct PublishedCatalogTests {
         let library = try await PublishedLibrary()
         let json = try #require(library.folder.bytes("out/catalog.json"))
         guard case .index(let index) = try ManifestDocument(json: Data(json)) else {
-            Issue.record("The manifest is no index.")
+            Issue.record("the manifest is a single document")
             return
         }
         let part = try #require(index.packs.first { $0.id == "cats" }?.review?.first)

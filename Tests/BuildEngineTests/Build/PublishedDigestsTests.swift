@@ -5,8 +5,8 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The state database proves a pack with its digest. A change of the pack that leaves the digest would be overlooked, and a
-/// digest that changes with another pack would have everything read.
+/// The state database contains a hash of each published pack. If a changed pack kept its hash, the change would be
+/// missed. If the hash changed with another pack, too many packs would be read.
 @Suite("The digests of published packs")
 struct PublishedDigestsTests {
     private let folder: TemporaryFolder
@@ -18,7 +18,7 @@ struct PublishedDigestsTests {
         try publish(dog: "dog")
     }
 
-    /// Publishes a pack of cats that is always the same, and a pack of dogs.
+    /// Publishes a pack of cats with a fixed content, and a pack of dogs with the given content.
     private func publish(dog: String) throws {
         let staging = try publisher.openStaging()
         let files = try ["cat", dog].map {
@@ -48,7 +48,7 @@ struct PublishedDigestsTests {
         return try #require(PublishedDigests(publisher.folder, stamps))
     }
 
-    /// The packs whose digests are others after a change.
+    /// The ids of the packs whose hash changes when `change` is called.
     private func changed(by change: () throws -> Void) throws -> Set<String> {
         let before = try digests()
         try change()

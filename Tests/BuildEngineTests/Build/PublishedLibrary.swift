@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 /// A published library with real files: drop folder, output folder, snapshot, report, and rows of the state database.
-/// Nothing is rendered: a sticker's file is the text of its source.
+/// Nothing is rendered. The file of a sticker is the text of its source.
 struct PublishedLibrary {
     let folder: TemporaryFolder
     let publisher: Publisher
@@ -23,7 +23,7 @@ struct PublishedLibrary {
 
     var check: UpToDateCheck { PublishedLibrary.check(configuration) }
 
-    /// - Parameter packs: the files of the packs, by folder. Nil to publish nothing.
+    /// - Parameter packs: the names of the packs' files, by folder. If nil, nothing is published.
     init(_ packs: [String: [String]]? = ["cats": ["Cat.png", "Kitten.png"], "dogs": ["Dog.png"]]) async throws {
         folder = try TemporaryFolder()
         configuration = Configuration(drop: folder.file("drop"), out: folder.file("out"))
@@ -40,9 +40,9 @@ struct PublishedLibrary {
             recipes: Recipes(configuration: configuration, backgrounds: [], identity: RenderIdentity(libraries: [:])))
     }
 
-    /// Publishes packs, as a run does that ends before it records that everything is complete.
+    /// Publishes packs like a run that ends before it records a complete state.
     ///
-    /// - Parameter content: the text of all sources. Nil for the name of each.
+    /// - Parameter content: the text of all sources. If nil, the text of each source is its name.
     func publish(_ packs: [String: [String]], content: String? = nil) async throws {
         for (pack, names) in packs {
             for name in names {
@@ -102,7 +102,7 @@ struct PublishedLibrary {
         return (PlanSamples.catalog(sources, packs: dropped), sources.map(\.0), results)
     }
 
-    /// Records that everything is published.
+    /// Records the complete state.
     func complete() async throws {
         let origin = try #require(check.origin())
         var batch = LedgerBatch()
@@ -113,7 +113,7 @@ struct PublishedLibrary {
 
     func catalog() throws -> Catalog { try #require(try publisher.folder.manifest.catalog()) }
 
-    /// Adds the row of a file that is not published.
+    /// Adds the row of an unpublished file to the state database.
     func add(_ path: String, _ state: SourceStatus, reason: String = "") async throws {
         let row = LedgerSource(
             path: path, stamp: nil, sha256: Digest.sha256(path), pack: state == .ignored ? "" : "cats",
@@ -121,7 +121,7 @@ struct PublishedLibrary {
         try await ledger.record(LedgerBatch(sources: [row]))
     }
 
-    /// The state in which a watch starts. Nil if it reads everything.
+    /// The initial state of a watch. Nil if the watch reads all packs.
     func start() async throws -> WatchStart? {
         try await WatchStart.resting(check, publisher: publisher, ledger: ledger)
     }

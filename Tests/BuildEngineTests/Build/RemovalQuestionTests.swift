@@ -8,7 +8,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A wrong answer removes good stickers.
+/// Tests which stickers a build may remove. A wrong answer would remove good stickers.
 @Suite("The stickers that a build may remove")
 struct RemovalQuestionTests {
     private func removals(_ library: PublishedLibrary, isAccepted: Bool = false) throws -> Removals {

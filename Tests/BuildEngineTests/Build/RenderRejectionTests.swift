@@ -5,7 +5,8 @@ import JobModel
 import Testing
 import WorkerPool
 
-/// The difference between a source that no worker can render, which is rejected, and workers that cannot render anything.
+/// Tests the distinction between a source that no worker can render, which is rejected, and workers that cannot render
+/// any source.
 @Suite("Sources that no worker could render")
 struct RenderRejectionTests {
     @Test(
@@ -17,7 +18,7 @@ struct RenderRejectionTests {
                 "it accessed invalid memory"
             ),
             (.died(.exited(status: 3), outputTail: ""), .decoderDied(.exited(status: 3)), "exit status 3"),
-            (.unreadableAnswer("half a frame"), .unreadableAnswer, "the decoder failed on it"),
+            (.unreadableAnswer("half a frame"), .unreadableAnswer, "the decoder failed on this file"),
             (
                 .rejectedAnswer("a file that it names is missing"),
                 .rejectedAnswer("a file that it names is missing"), "a file that it names is missing"

@@ -11,7 +11,7 @@ import Testing
 import Texts
 import WorkerPool
 
-/// The steps of a run that are also tested together, in plans and runs.
+/// Tests single steps of a run. Other tests run these steps together.
 @Suite("The parts of a run")
 struct RunPartsTests {
     private typealias Samples = PlanSamples
@@ -29,7 +29,7 @@ struct RunPartsTests {
         let named = Samples.source("Happy Cat copy.png", bytes: "cat") { $0.isNamed = true }
         var plan = [long, short, Samples.source("Cat 9.png", bytes: "cat")]
         DuplicateChoice(published: .none).apply(to: &plan)
-        // Titles of equal length are in natural order, and `Cat 9` is shorter.
+        // `Cat 9` has the shortest title. Titles of equal length would be in natural order.
         #expect(steps(plan) == ["duplicate of cats/Cat 9.png", "duplicate of cats/Cat 9.png", "render"])
         #expect(plan[2].copies == ["cats/Happy Cat copy.png", "cats/Cat 10.png"])
         plan = [named, short]
@@ -71,7 +71,7 @@ struct RunPartsTests {
             let made = Dictionary(
                 uniqueKeysWithValues: rejected.map { (Samples.fingerprint($0), Samples.damaged) })
             let fallback = VersionFallback(rules: RuleSet(), published: published, made: made)
-            // A version that is used now may be rejected as well, so it is applied until nothing changes.
+            // The next version may also be rejected, so the choice is repeated until nothing changes.
             var isChanged = false
             while fallback.apply(to: &plan) { isChanged = true }
             return (steps(plan), isChanged)
@@ -81,7 +81,7 @@ struct RunPartsTests {
         let next = plan(rejected: ["Star.svg"])
         #expect(next.0 == ["render", "render", "superseded by cats/Star.png"] && next.1)
         #expect(plan(rejected: files).0 == ["render", "render", "render"])
-        // A broken save does not remove a published sticker.
+        // If a published source is damaged, its sticker remains published.
         let published = Samples.published(Samples.source("Star.svg"))
         #expect(plan(rejected: ["Star.svg"], published: published).1 == false)
     }
@@ -103,7 +103,7 @@ struct RunPartsTests {
 
     // MARK: Reading
 
-    /// A drop folder with three files, the last of which was written last.
+    /// A drop folder with three files. The last one was written last.
     private func drop() throws -> (folder: TemporaryFolder, listing: DropListing) {
         let folder = try TemporaryFolder()
         for (name, text) in [("a", "one"), ("b", "two"), ("c", "three")] {
@@ -162,7 +162,7 @@ struct RunPartsTests {
             Issue.record("\(content[1])")
             return
         }
-        // Its listed timestamp is another one.
+        // The timestamp of this file has changed since the listing.
         #expect(content[2] == .deferred(.unreadable(.changedWhileReading("cats/c.png"))))
     }
 

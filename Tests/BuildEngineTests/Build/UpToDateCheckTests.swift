@@ -4,7 +4,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A build believes the last complete state only where it can prove it.
+/// A build relies on the last complete state only for packs that have provably not changed.
 @Suite("The proof of the last complete state")
 struct UpToDateCheckTests {
     private func last(_ library: PublishedLibrary) async throws -> UpToDateCheck.Last {

@@ -5,7 +5,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Scripts read these lines.
+/// Tests the events that scripts read.
 @Suite("Events for programs")
 struct EventFieldsTests {
     private func lines(_ event: BuildEvent) -> [String] { event.fields(secondsLeft: 1.2).compactMap(text) }

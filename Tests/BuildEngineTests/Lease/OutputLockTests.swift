@@ -38,7 +38,7 @@ struct OutputLockTests {
         holder.executableURL = URL(filePath: "/bin/sh")
         holder.arguments = ["-c", #"exec 9<> "$1/lock"; flock 9; touch "$1/held"; exec sleep 1000"#, "sh", folder.path]
         try holder.run()
-        try await eventually("the lock is not taken") { folder.has("held") }
+        try await eventually("the other process does not take the lock") { folder.has("held") }
         #expect(throws: EngineError.outputInUse(path: folder.path, holder: "“stickerd nightly” (process 4711)")) {
             try OutputLock.take(folder: folder.path, command: "stickerd build")
         }

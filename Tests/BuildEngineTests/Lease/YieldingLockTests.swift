@@ -47,7 +47,7 @@ struct YieldingLockTests {
             let lease = try? await OutputLease.take(configuration, command: "stickerd build") { notices.append($0) }
             return lease == nil ? notices : []
         }
-        try await eventually("the command is not seen") { lock.isWanted }
+        try await eventually("the watch does not notice the waiting command") { lock.isWanted }
         command.cancel()
         let notices = await command.value
         #expect(notices.count <= 1 && notices.allSatisfy { $0.contains(YieldingLock.command) })

@@ -5,7 +5,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A rebuild repairs the damage that is found here.
+/// Tests the search for damage. A rebuild repairs the damage that this search finds.
 @Suite("Damage in the output folder")
 struct IntegrityCheckTests {
     private let folder: TemporaryFolder
@@ -13,7 +13,7 @@ struct IntegrityCheckTests {
     private let asset: String
     private static let name = "packs/cats/cat@3x.png"
 
-    /// One published sticker.
+    /// Publishes one sticker.
     init() throws {
         folder = try TemporaryFolder()
         let publisher = Publisher(out: folder.file("out"))

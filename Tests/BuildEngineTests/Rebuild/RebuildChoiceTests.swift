@@ -8,7 +8,7 @@ struct RebuildChoiceTests {
     private let recipes = Recipes(configuration: PlanSamples.configuration, backgrounds: [], identity: identity)
     private let old = PlanSamples.result("old", bytes: [3: 100], pixels: "cat")
 
-    /// A source as a build plans it, with the configured effort.
+    /// A source that is planned with the configured effort.
     private var source: PlannedSource {
         var source = PlanSamples.source("Cat.png", bytes: "cat")
         source.input = RenderInput(sha256: "cat", recipe: recipe(), fingerprint: fingerprint(recipe()))
@@ -27,7 +27,7 @@ struct RebuildChoiceTests {
     }
 
     private var harder: Recipe { recipe { $0.effort = .max } }
-    /// The configured choices, compressed with more effort: the same pixels.
+    /// The configured recipe with more compression effort, which gives the same pixels.
     private var pressed: Recipe { recipe { $0.pressing = .max } }
 
     private func choice(
@@ -38,7 +38,7 @@ struct RebuildChoiceTests {
             made: Dictionary(made.map { (fingerprint($0), $1) }) { first, _ in first }, decided: decided)
     }
 
-    /// The result that is published after a rebuild, and its fingerprint.
+    /// The result that a rebuild publishes, and its fingerprint.
     private func published(_ source: PlannedSource, _ choice: RebuildChoice) -> (StickerResult?, String?) {
         let planned = choice.applied(to: [source])[0]
         guard case .reuse(let result) = planned.step else { return (nil, planned.fingerprint) }
@@ -87,7 +87,7 @@ struct RebuildChoiceTests {
         let (result, name) = published(
             reusing(old), choice(made: [(harder, other), (pressed, same)], decided: decided))
         #expect(result == same && name == fingerprint(pressed))
-        // Without the decision, the rendering with more effort is taken.
+        // Without a decision, the rendering with more effort is published.
         #expect(published(reusing(old), choice(made: [(harder, other), (pressed, same)])).0 == other)
     }
 

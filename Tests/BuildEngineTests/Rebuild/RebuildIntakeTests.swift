@@ -54,7 +54,7 @@ struct RebuildIntakeTests {
         }
         let answer = try intake.publishable(known: [:], published: stamps(whole), damaged: [])
         guard case .held(let hold) = answer else {
-            Issue.record("it removes twelve stickers")
+            Issue.record("the removal of twelve stickers is not held")
             return
         }
         #expect(hold.vanished == 12)
@@ -77,7 +77,7 @@ struct RebuildIntakeTests {
         #expect(try await intake.settled(known: [:]).deferred.keys.sorted() == ["Cut.png", "Open.tiff"])
         try writer.close()
         guard case .take(let look) = try intake.publishable(known: [:], published: [:], damaged: []) else {
-            Issue.record("nothing is missing")
+            Issue.record("the listing is held although no source is missing")
             return
         }
         #expect(look.deferred["Whole.png"] == nil)

@@ -9,7 +9,8 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A rebuild takes hours, and may be killed at any byte. What it has finished must count, and nothing else.
+/// A rebuild takes hours, and may be killed at any time. The next rebuild must use exactly the results that were
+/// complete.
 @Suite("The workspace of a rebuild")
 struct RebuildWorkspaceTests {
     private let folder: TemporaryFolder
@@ -18,7 +19,7 @@ struct RebuildWorkspaceTests {
 
     private func workspace() -> RebuildWorkspace { RebuildWorkspace(state: folder.path, name: "rebuild") }
 
-    /// A result with its file in the workspace.
+    /// Creates a result whose file is in the workspace.
     private func result(_ content: String, in workspace: RebuildWorkspace) throws -> StickerResult {
         let file = try ContentFile.write(
             Array(content.utf8), fileExtension: "png", folder: workspace.filesFolder)
@@ -120,7 +121,7 @@ struct PublishableScanTests {
         let listing = try DropScanner.list(folder.file("drop"))
         var stamps = Dictionary(uniqueKeysWithValues: listing.art.map { ($0.path, $0.stamp) })
         stamps["cats/cut.png"] = nil
-        // The content of this file changed, and its time and size did not.
+        // The content of this file has changed, but not its modification time and size.
         stamps["cats/b.png"]?.changed = 1
         let known = stamps.mapValues { KnownDigest(stamp: $0, sha256: "") }
         stamps["cats/gone.png"] = stamps["cats/a.png"]
@@ -131,7 +132,7 @@ struct PublishableScanTests {
         ) { listing }
         guard case .take(let scan) = try intake.publishable(known: known, published: stamps, damaged: ["cats/b.png"])
         else {
-            Issue.record("one source of four is missing")
+            Issue.record("the listing is held although only one of four sources is missing")
             return
         }
         let publishable: RebuildIntake.PublishableScan = scan

@@ -42,7 +42,7 @@ struct ReportComparisonTests {
         let earlier = try library.catalog()
         for text in ["second", "third"] {
             try await library.publish(["cats": ["Cat.png", "Kitten.png"]], content: text)
-            // Saves it again, which also removes snapshots above the limit.
+            // Saves the state again, which also removes the snapshots above the limit.
             try library.folder.remove("state/snapshots/\(try #require(store.all().first).id).json")
             try store.saveIfChanged()
         }

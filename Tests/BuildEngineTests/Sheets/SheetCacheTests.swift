@@ -9,7 +9,7 @@ struct SheetCacheTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The smallest PNG, of one black pixel.
+    /// A PNG with one black pixel.
     private static let png: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1,
         8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55, 0, 0, 0, 0x0A, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60, 0, 0, 0,
@@ -41,7 +41,7 @@ struct SheetCacheTests {
     func prune() throws {
         let cache = cache(pages: 2)
         for (age, name) in ["new", "older", "oldest"].enumerated() { try keep(name, age: 100 + age * 100, in: cache) }
-        // Its use makes it the newest.
+        // Reading the page makes it the most recently used page.
         try #require(cache.page("oldest") != nil)
         cache.prune()
         #expect(cache.page("oldest") != nil && cache.page("new") != nil && cache.page("older") == nil)

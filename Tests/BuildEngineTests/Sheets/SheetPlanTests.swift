@@ -4,7 +4,8 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// A fingerprint that does not change with a page leaves an old sheet; one that changes with another page draws it for nothing.
+/// Tests the fingerprints of pages. If a page changed and its fingerprint did not, the old page would be kept. If the
+/// fingerprint changed with another page, the page would be drawn without need.
 @Suite("The plan of a pack's sheets")
 struct SheetPlanTests {
     private func pack(_ count: Int, changing change: (inout Sticker) -> Void = { _ in }, at place: Int = 0) throws

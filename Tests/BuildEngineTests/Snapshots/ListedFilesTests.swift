@@ -3,12 +3,12 @@ import Snapshots
 import TestSupport
 import Testing
 
-/// A file that is in no list is removed, so a wrong answer would lose the files of a snapshot.
+/// Files that are in no list are removed. A wrong answer would remove files that a snapshot needs.
 @Suite("The files in the lists of packs")
 struct ListedFilesTests {
     private static let digests = (0..<40).map { Digest.sha256("\($0)") }
 
-    /// A list with a part, and the files that it refers to on lines that begin with a space.
+    /// A list that contains a part, followed by the files to which it refers, on lines that begin with a space.
     private func text(_ files: [Int]) -> [UInt8] {
         let lines = files.enumerated().map { place, file in
             place == 0 ? "\(ListedFilesTests.digests[file]).json\n" : " \(ListedFilesTests.digests[file]).png\n"

@@ -1,7 +1,8 @@
 import BuildEngine
 import Testing
 
-/// The state database must learn of a pack before its files are replaced, and once is enough.
+/// A pack must be marked as changed in the state database before its files are replaced. One mark per complete state is
+/// sufficient.
 @Suite("The notes about the last complete state")
 struct CompletionStateTests {
     private func touched(_ progress: PublishSession.Progress) -> Set<String>? {

@@ -1,7 +1,7 @@
 import BuildEngine
 import Testing
 
-/// The times at which the watch repeats failed work.
+/// Tests the times at which the watch retries failed work.
 @Suite("The health of the environment") struct EnvironmentHealthTests {
     private let start = ContinuousClock.now
 

@@ -2,7 +2,7 @@ import BuildEngine
 import DropWatcher
 import Testing
 
-/// News on their way to the watch.
+/// Tests the queue that collects events for the watch.
 @Suite("The event queue")
 struct EventQueueTests {
     private let events = EventQueue()

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Texts
 
-/// Notes are in the folders of designers: one too many, or one that replaces a designer's file, is worse than none.
+/// stickerd writes notes into the folders of designers. A wrong note, or a note that replaces a designer's file, would
+/// be worse than no note.
 @Suite("Notes in the drop folder")
 struct FeedbackFilesTests {
     private let folder: TemporaryFolder

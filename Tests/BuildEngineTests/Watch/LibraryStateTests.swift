@@ -5,16 +5,16 @@ import Publishing
 import TestSupport
 import Testing
 
-/// The work of a watch: what must be planned and published, without a cycle. A folder that is forgotten here would never
-/// be published.
+/// Tests which folders a watch must plan and publish, without running a cycle. A folder that is missing here would
+/// never be published.
 @Suite("The pending work of a watch")
 struct LibraryStateTests {
-    /// A drop folder with the state of a watch, which lists, plans and publishes when a test asks for it.
+    /// A drop folder with the state of a watch. Each test lists, plans and publishes explicitly.
     private struct Watched {
         let folder: TemporaryFolder
         var library = LibraryState()
         private var index = DropIndex()
-        /// Results that are stored. Nil if every source has one.
+        /// The stored results. Nil if every source has a stored result.
         var results: [String: StickerResult]? = [:]
 
         static let result = PlanSamples.result("file")
@@ -29,7 +29,7 @@ struct LibraryStateTests {
             try folder.write([UInt8](SampleArt.png(content ?? path)), to: path)
         }
 
-        /// - Parameter paths: the changed files. Nil for everything.
+        /// - Parameter paths: the paths of the changed files. Nil for all files.
         mutating func list(_ paths: [String]? = nil) throws {
             let changed = paths?.reduce(into: ChangedFolders()) { $0.formUnion(DropIndex.changes(ofEventAt: $1)) }
             let update = try index.update(folder.path, changed: changed, published: .none)
@@ -49,7 +49,7 @@ struct LibraryStateTests {
             return try await planner.plan(library.listing(of: changed), made: made)
         }
 
-        /// Plans everything that is to be planned.
+        /// Plans all folders and sources that are scheduled for planning.
         mutating func plan(made: [String: StickerResult] = [:]) async throws {
             let changed = library.toPlan
             for folder in changed.names {
@@ -63,7 +63,7 @@ struct LibraryStateTests {
             }
         }
 
-        /// Publishes everything that is due at a time.
+        /// Publishes the scheduled folders and packs.
         mutating func publish(
             _ publishing: (folders: ChangedFolders, packs: Set<String>)? = nil, finished: [String: StickerResult] = [:],
             hasNews: Bool = false
@@ -75,7 +75,7 @@ struct LibraryStateTests {
             library.published(folders, packs: packs, outcomes: outcomes, finished: finished, hasNews: hasNews)
         }
 
-        /// Plans and publishes with stored results, until nothing is left.
+        /// Plans and publishes with stored results until there is no pending work.
         mutating func finish() async throws {
             results = nil
             try await plan()

@@ -4,7 +4,7 @@ import StickerConfiguration
 import TestSupport
 import Testing
 
-/// A watch whose output folder was replaced must not rely on its last publication.
+/// After its output folder was replaced, a watch must not rely on its last publication.
 @Suite("The output of a running watch")
 struct OutputIdentityTests {
     private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct OutputIdentityTests {
         for name in ["out/assets/a.png", "state/decisions.sqlite"] { try folder.write("content", to: name) }
     }
 
-    /// Moves a folder away, so that its number stays in use, and makes it again.
+    /// Moves a folder to another place, so that its inode number remains in use, and creates it again.
     private func replace(_ name: String) throws {
         try FileManager.default.moveItem(atPath: folder.file(name), toPath: folder.file("old"))
         try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ struct OutputIdentityTests {
         if isMadeAgain { try replace(name) } else { try folder.remove(name) }
         let path = change(since: &identity)
         #expect(path == folder.file(name))
-        // It is noticed again until the watch has started again.
+        // Each comparison reports the folder again until the watch restarts.
         let again = change(since: &identity)
         #expect(again == path)
     }

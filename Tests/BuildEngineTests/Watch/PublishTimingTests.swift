@@ -8,7 +8,7 @@ struct PublishTimingTests {
     @Test("while sources are rendered, publishing takes at most a fifth of the time")
     func share() {
         var timing = PublishTiming()
-        #expect(timing.mayPublish(at: start) == nil, "the first publication does not wait")
+        #expect(timing.mayPublish(at: start) == nil, "the first publication is postponed")
         timing.published(at: start, took: .seconds(2))
         #expect(timing.mayPublish(at: start) == start.advanced(by: .seconds(8)))
         #expect(timing.mayPublish(at: start.advanced(by: .milliseconds(7999))) == start.advanced(by: .seconds(8)))

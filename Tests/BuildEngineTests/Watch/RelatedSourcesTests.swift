@@ -3,7 +3,7 @@ import Intake
 import JobModel
 import Testing
 
-/// Which sources of a pack have to be examined together.
+/// Tests which sources of a pack must be examined together.
 @Suite("Sources that belong together")
 struct RelatedSourcesTests {
     private func made(_ source: PlannedSource, pixels: String) -> PlannedSource {

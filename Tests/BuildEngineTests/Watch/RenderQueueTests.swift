@@ -3,10 +3,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The order of renderings, and the handling of cancelled ones.
+/// Tests the order of renderings, and the handling of cancelled renderings.
 @Suite("The render queue")
 struct RenderQueueTests {
-    /// Renderings that run until the test ends them.
+    /// Simulated renderings. Each one runs until the test ends it.
     private final class Renderings: Sendable {
         private struct State {
             var started: [String] = []
@@ -26,7 +26,7 @@ struct RenderQueueTests {
             return .result(PlanSamples.result(task.path))
         }
 
-        /// Waits until a source is being rendered, and ends that.
+        /// Waits until a source is being rendered, and ends this rendering.
         func end(_ name: String) async throws {
             var continuation: CheckedContinuation<Void, Never>?
             try await eventually("\(name) is not rendered") {
@@ -46,7 +46,7 @@ struct RenderQueueTests {
 
     private func task(_ name: String) throws -> RenderTask { try #require(PlanSamples.source(name).task) }
 
-    /// The next rendering that ended. Nil if none ends in time.
+    /// The next finished rendering. Nil if no rendering ends in time.
     private func next() async -> RenderQueue.Done? {
         await events.takeAll(waitingUntil: .now.advanced(by: .seconds(20))).renderOutcomes.first
     }
@@ -56,12 +56,12 @@ struct RenderQueueTests {
         let queue = queue()
         let one = try task("One.png")
         await queue.want([one], taken: [])
-        try await eventually("it does not begin") { renderings.started.count == 1 }
+        try await eventually("the rendering does not begin") { renderings.started.count == 1 }
         await queue.want([], taken: [])
         await queue.want([one], taken: [])
-        #expect(renderings.started.count == 1, "not before the first has ended")
+        #expect(renderings.started.count == 1, "the rendering began again before the first one ended")
         try await renderings.end("One.png")
-        try await eventually("it does not begin again") { renderings.started.count == 2 }
+        try await eventually("the rendering does not begin again") { renderings.started.count == 2 }
         try await renderings.end("One.png")
         #expect(await next()?.path == "cats/One.png")
         #expect(await queue.depth == 0)
@@ -91,7 +91,7 @@ struct RenderQueueTests {
         await queue.want([one, two, four], taken: [])
         await queue.want([one, two, three], taken: [])
         for name in ["One.png", "Three.png", "Two.png"] { try await renderings.end(name) }
-        try await eventually("it does not end") { await queue.depth == 0 }
+        try await eventually("the queue does not become empty") { await queue.depth == 0 }
         #expect(renderings.started == ["cats/One.png", "cats/Three.png", "cats/Two.png"])
     }
 

@@ -25,7 +25,7 @@ struct ReviewStateTests {
         #expect(try await !reviews.renew(published: nil))
         reviews.readAgain()
         #expect(await reviews.isOutdated())
-        // The same decisions are not news.
+        // Unchanged decisions are not reported as a change.
         #expect(try await !reviews.renew(published: nil))
     }
 

@@ -3,7 +3,8 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A pack whose sheets are forgotten here keeps old ones; one that is drawn without need costs seconds.
+/// Tests which sheets are outdated. If a pack is missing here, its old sheets remain published. Drawing a pack without
+/// need takes seconds.
 @Suite("The sheets and the report that a watch has to renew")
 struct SheetStateTests {
     private func everything(_ library: PublishedLibrary) async throws -> WatchStart {

@@ -5,7 +5,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// People, hooks and metrics learn of changes only.
+/// People, hooks and metrics are notified only of changes.
 @Suite("The last notification about a source")
 struct SourceReportTests {
     private func report(

@@ -5,7 +5,7 @@ import Intake
 import StateDatabase
 import Testing
 
-/// The watch's data about sources that arrive, wait and are removed.
+/// Tests the states of sources that arrive, are deferred and are removed.
 @Suite("The table of sources")
 struct SourceTableTests {
     private static let stamp = FileStat(size: 1, modified: 2, changed: 3, inode: 4, device: 5)
@@ -37,7 +37,7 @@ struct SourceTableTests {
         var table = table(entry("known"))
         for number in 0..<10 { table.update("temporary \(number)") { $0.arrival = .now } }
         table.forgetTransient(listed: 1) {
-            Issue.record("the paths are not needed")
+            Issue.record("the paths are requested although they are not needed")
             return []
         }
         #expect(table.states.count == 11)

@@ -5,11 +5,12 @@ import Testing
 
 @Suite("Files that are not used")
 struct UnusedFileTests {
-    /// Duplicates and superseded sources of one run, as (path, status, path of the source that is used).
+    /// The duplicates and superseded sources of a run: the path, the status, the path of the source that is used, and
+    /// whether a note is expected.
     private static let art: [(String, SourceStatus, String, Bool)] = [
         ("cats/Copy.png", .duplicate, "cats/Cat.png", true),
         ("cats/Cat.svg", .superseded, "cats/Cat.png", true),
-        // The same picture at another scale: nobody expects it to be used.
+        // The same picture at another scale, for which no designer expects a sticker.
         ("cats/Cat@2x.png", .superseded, "cats/Cat@3x.png", false),
         ("cats/Cat@2x.PNG", .superseded, "cats/Cat@3x.png", false),
     ]

@@ -2,12 +2,12 @@ import BuildEngine
 import Intake
 import Testing
 
-/// A folder that is lost here is not listed until the next rescan.
+/// Tests the schedule. If it lost a folder, the folder would not be listed until the next rescan.
 @Suite("The schedule of a watch")
 struct WatchScheduleTests {
     private let start = ContinuousClock.now
 
-    /// The folders to list. Nil for everything.
+    /// The folders to list. Nil for all folders.
     private func folders(_ scope: WatchSchedule.ListingScope) -> Set<String>? {
         switch scope {
         case .nothing: []

@@ -6,7 +6,8 @@ import Snapshots
 import TestSupport
 import Testing
 
-/// A pack that is wrongly left at rest would never be published again; one that is wrongly read costs time.
+/// Tests which packs are at rest after a start. A changed pack that stays at rest would never be published. An
+/// unchanged pack that is loaded only costs time.
 @Suite("The packs that are at rest when a watch starts")
 struct WatchStartTests {
     @Test("after a complete state all packs are at rest, and nothing of them is read")
@@ -20,7 +21,7 @@ struct WatchStartTests {
         #expect(start.leftovers == nil && start.isSaved)
     }
 
-    /// A change after a complete state, and the packs that are at rest in spite of it. Nil if everything is read.
+    /// A change after a complete state, and the packs that are still at rest after it. Nil if all packs are read.
     struct Change: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let atRest: Set<String>?

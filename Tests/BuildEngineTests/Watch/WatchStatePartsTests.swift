@@ -21,7 +21,7 @@ struct WatchStatePartsTests {
         #expect(state.artifacts.isEmpty)
         state.include(try library.catalog().part(of: ["cats"]))
         #expect(state.artifacts.keys.sorted() == ["icon/cats"])
-        // Without packs at rest all are known, and the rows of sheets are not icons.
+        // Without packs at rest, the icons of all packs are known. The rows of sheets are not included.
         let all = try await WatchStart.everything(library.publisher, ledger: library.ledger) { _ in }
         #expect(IconState(all).artifacts.keys.sorted() == ["icon/cats", "icon/dogs"])
     }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Generated files that are made to harm: cut, flipped, lying, bombs, polyglots, strange names. `scripts/hostile` makes
-/// all of them; here are some of every kind, or all where STICKERD_HOSTILE is `all`.
+/// Tests generated hostile files: truncated files, changed bits, false headers, bombs, polyglots and unusual names.
+/// `scripts/hostile` generates all of them. This test uses some of each kind, or all if STICKERD_HOSTILE is `all`.
 @Suite struct HostileCorpusTests {
     @Test(
         "hostile files are each published or rejected with a reason, and the process that writes the state database keeps running"

@@ -3,16 +3,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Workers that end in the middle of an answer: nothing of it is published, and everything else is.
+/// Tests workers that end in the middle of an answer. No part of this answer is published, but all other stickers are.
 @Suite struct KilledWorkerTests {
-    /// Kinds of frames after which the worker ends.
+    /// The kinds of protocol frames after which the worker ends.
     private static let kinds = ["START", "FILE", "DATA", "FILE_END"]
 
-    /// Python that ends the worker after the first frame of a kind.
+    /// Python code that ends the worker after the first frame of a kind.
     ///
     /// - Parameters:
-    ///   - last: the kind.
-    ///   - signal: by which it ends; none for an exit status.
+    ///   - last: the kind of frame.
+    ///   - signal: the signal that ends the worker. If nil, the worker exits with a status.
     private func cut(after kind: String, signal: Int32? = nil) -> String {
         """
             place = next(i for i, f in enumerate(frames) if f[0] == \(kind))
@@ -48,17 +48,17 @@ import Testing
     func own() async throws {
         let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true, discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
-        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.drop(Art.endless, as: "cats/Endless.svg")
-        try await eventually("it is not rejected: \(watch.command.output)") {
-            // Both attempts, each once it is at work.
+        try await eventually("cats/Endless.svg is not rejected: \(watch.command.output)") {
+            // Kills the worker in both attempts, after it has started to render.
             for pid in WorkerProcesses.renderers(of: watch.command.pid) where WorkerProcesses.ticks(of: pid) > 100 {
                 kill(pid, SIGSEGV)
             }
             return try cli.catalog().rejected.map(\.path) == ["cats/Endless.svg"]
         }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("later art is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }

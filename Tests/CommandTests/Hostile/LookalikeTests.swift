@@ -1,6 +1,6 @@
 import Testing
 
-/// Sources whose renderings are identical.
+/// Tests sources whose renderings are identical.
 @Suite struct LookalikeTests {
     @Test("art of different bytes and the same look is made by several workers at the same time")
     func sideBySide() async throws {

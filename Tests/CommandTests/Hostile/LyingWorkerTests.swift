@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A worker's answers are not trusted: the art that it decodes may have taken it over.
+/// Tests that stickerd does not trust the answers of a worker. A hostile source may have taken control of the worker.
 @Suite struct LyingWorkerTests {
-    /// A sticker that was published before any hostile art.
+    /// A fixture with a sticker that was published before hostile art is added.
     private func built() async throws -> CLIFixture {
         let cli = try await CLIFixture.built(["cats/Good.svg": 1], startsPrograms: true)
         return cli
@@ -153,11 +153,11 @@ import Testing
         }
         let task = Task { try await run.run() }
         try cli.drop(Art.disc(2), as: "cats/evil.svg")
-        try await eventually("it is not rejected") {
+        try await eventually("cats/evil.svg is not rejected") {
             try cli.catalog().rejected.map(\.path) == ["cats/evil.svg"]
         }
         try cli.drop(Art.disc(3), as: "cats/Later.svg")
-        try await eventually("later art is not published") { try cli.sticker("cats", "later") != nil }
+        try await eventually("the sticker cats/later is not published") { try cli.sticker("cats", "later") != nil }
         task.cancel()
         try await task.value
         #expect(problems.withLock { $0 } == [])
@@ -172,7 +172,7 @@ import Testing
             try cli.remove("out/" + path)
         }
         try cli.drop(Art.disc(3), as: "cats/Other.svg")
-        try await eventually("the next drop is not published: \(watch.command.output)") {
+        try await eventually("the sticker cats/other is not published: \(watch.command.output)") {
             try cli.sticker("cats", "other") != nil
         }
         try await watch.stop()

@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The system calls of a worker while it draws SVGs that refer to files and addresses, recorded by strace: the test checks
-/// that nothing was even requested, not that it was refused.
+/// Tests the system calls of a worker while it draws SVGs that refer to files and addresses. strace records the calls.
+/// The worker must not even request these files and addresses, although the sandbox would refuse them.
 @Suite struct SVGTraceTests {
     private static let canTrace = (try? Command.run(["strace", "-f", "-o", "/dev/null", "true"])) == 0
 
-    /// Calls by which a process can reach files, addresses and other programs.
+    /// The system calls with which a process can access files, addresses and other programs.
     private static let calls =
         "open,openat,openat2,creat,stat,lstat,newfstatat,statx,access,faccessat,faccessat2,readlink,readlinkat,socket,connect,"
         + "sendto,sendmsg,execve,execveat,fork,vfork,clone,seccomp"
 
     @Test("SVGs open nothing and send nothing, in any notation", .enabled(if: canTrace, "strace may not trace here"))
     func nothing() async throws {
-        // Drawings that name other files are errors, and must be drawn nevertheless.
+        // By default, a drawing that refers to other files is rejected. In this test, it must be drawn.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))
         let made = try Command(
             ["python3", Repository.file("scripts/hostile.d"), "--kind", "references", "make", cli.file("corpus")],
@@ -24,13 +24,13 @@ import Testing
         let build = try await cli.start(["build", "--drop", "corpus/drop"], under: trace).ending(within: 600)
         #expect([0, 1].contains(build.status), "\(build.complaint)")
         let catalog = try cli.catalog()
-        #expect(catalog.packs.flatMap(\.stickers).count > 100, "they were drawn")
+        #expect(catalog.packs.flatMap(\.stickers).count > 100, "the drawings were not published")
         let asked = try confinedCalls(in: cli)
         for call in asked where !isHarmless(call) { Issue.record("\(call)") }
-        #expect(asked.contains { $0.contains("/usr/") }, "what a worker asks is seen")
+        #expect(asked.contains { $0.contains("/usr/") }, "the calls of the workers were not recorded")
     }
 
-    /// The calls of workers, from when they were confined.
+    /// The system calls of the workers after they entered the sandbox.
     private func confinedCalls(in cli: CLIFixture) throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: cli.path)
         return try names.filter { $0.hasPrefix("trace.") }.flatMap { name -> [String] in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Calls of a thread and of the threads that it started. Each has a separate file.
+    /// The system calls of a thread and of the threads that it started. strace writes a separate file for each thread.
     private func calls(_ own: [String], in cli: CLIFixture) throws -> [String] {
         let threads = own.filter { $0.hasPrefix("clone(") }.compactMap { $0.split(separator: " ").last }
         return try own.filter { !$0.hasPrefix("clone(") }
@@ -57,29 +57,30 @@ import Testing
         }
     }
 
-    /// Whether a system call only reads the data of the libraries.
+    /// Whether a system call only reads data of libraries.
     private func isHarmless(_ call: String) -> Bool {
-        // The last line of a killed process, if strace could not read which call it was about to make.
+        // This is the last line of a killed process, for which strace could not read the name of the call.
         if call.hasPrefix("???(") { return true }
-        // The second renderer, by a descriptor. Its calls are also examined.
+        // The worker starts the second renderer from a descriptor. The calls of that renderer are also examined.
         if call.hasPrefix("execveat("), call.contains(#", "", ["resvg", "#) { return true }
         guard !["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].contains(where: call.contains) else { return false }
         let parts = call.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
         let name = call.prefix { $0 != "(" }
         guard parts.count == 3, !["socket", "connect", "sendto", "sendmsg", "execve", "execveat"].contains(name) else {
-            // Examines a descriptor that is already open.
+            // This call examines a descriptor that is already open.
             return name == "newfstatat" && call.contains("AT_EMPTY_PATH")
         }
         let path = String(parts[1])
-        // "/lib" and "/usr": the path of a library is resolved for its version.
+        // `/lib` and `/usr` are read because the path of a library is resolved to determine its version.
         let own = ["", "/", "/lib", "/usr", "/proc/self/exe", "/etc/ld.so.cache", "/etc/ld.so.preload"]
         let folders = [
             "/usr/", "/lib/", "/lib64/", "/etc/fonts",
-            // A worker's home folder, which does not exist: fontconfig searches it for a user's fonts.
+            // This is the home folder of a worker, which does not exist. fontconfig searches it for the fonts of the
+            // user.
             "/nonexistent/",
             "/var/cache/fontconfig", "/sys/devices/system/cpu/", "/sys/devices/system/node", "/proc/meminfo",
         ]
-        // Resvg's runtime and allocator read these about their process. Both are refused.
+        // The runtime and the allocator of resvg try to read these files. The sandbox refuses both.
         let refused = ["/proc/self/maps", "/sys/kernel/mm/transparent_hugepage/enabled"]
         if refused.contains(path), call.contains("= -1 EACCES") { return true }
         return own.contains(path) || folders.contains { path.hasPrefix($0) }

@@ -4,9 +4,9 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// The restrictions of workers, tested by workers that try.
+/// Tests the restrictions of workers. Workers attempt the forbidden actions themselves.
 @Suite struct SandboxTests {
-    /// The results of a worker's test of its sandbox.
+    /// Runs a worker's self-test of its sandbox.
     private func examine(_ arguments: String...) async throws -> SandboxSelfTest {
         let command = WorkerCommand(executable: CLIFixture.renderer, arguments: arguments)
         return try await ConcurrencyLimit.runs.withPermit {
@@ -35,11 +35,12 @@ import WorkerProtocol
         let build = try cli.start(["build", "--json"])
         defer { build.send(SIGKILL) }
         var worker = ""
-        try await eventually("a worker is at work") {
+        try await eventually("no worker enters the sandbox") {
             let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(build.pid)/task")
             let children = tasks.compactMap { try? Self.text("/proc/\(build.pid)/task/\($0)/children") }.joined()
             worker = children.split(separator: " ").first.map(String.init) ?? ""
-            // The thread that waits for the daemon's end is the first after the sandbox.
+            // The first thread that starts after the worker enters the sandbox is the one that waits for the end of the
+            // daemon.
             return !worker.isEmpty && (try? Self.text("/proc/\(worker)/status"))?.contains("Threads:\t2") == true
         }
         for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/task") {
@@ -104,7 +105,7 @@ import WorkerProtocol
         #expect(build.states == ["cats/Dashes.svg": "rejected", "cats/Good.svg": "published"])
     }
 
-    /// A page with a square on it.
+    /// A PDF page with a square.
     private static let pdf = """
         %PDF-1.4
         1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj

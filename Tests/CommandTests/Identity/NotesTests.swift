@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The notes next to files, and files of others with such names.
+/// Tests the notes next to sources, and files of other programs that have the names of notes.
 @Suite("Notes beside files")
 struct NotesTests {
     private let signature = "(This note was written by stickerd, which removes it when it is no longer true.)\n"
@@ -28,7 +28,7 @@ struct NotesTests {
         try cli.put(signature, at: "drop/cats/B.png.rejected.txt")
         try #require(symlink(cli.file("other"), cli.file("drop/lnk")) == 0)
         let watch = try await cli.engineWatch()
-        try await eventually("the note of an earlier run stays") { !cli.has("drop/cats/B.png.rejected.txt") }
+        try await eventually("the note of an earlier run is not removed") { !cli.has("drop/cats/B.png.rejected.txt") }
         #expect(cli.has("other/A.png.rejected.txt"))
         try await watch.stop()
     }
@@ -39,13 +39,13 @@ struct NotesTests {
         try cli.drop("MY OWN NOTES", as: "cats/Bad.png.rejected.txt")
         try cli.drop("not a picture", as: "cats/Bad.png")
         let watch = try await cli.watch()
-        try await eventually("it is not reported") {
+        try await eventually("the file with the name of a note is not reported") {
             try Event.read(watch.command.output).contains {
                 $0.text("message")?.contains("Bad.png.rejected.txt is not a note of stickerd.") == true
             }
         }
         try cli.drop(Art.png(), as: "cats/Bad.png")
-        try await eventually("it is not published") { try cli.sticker("cats", "bad") != nil }
+        try await eventually("the sticker cats/bad is not published") { try cli.sticker("cats", "bad") != nil }
         try await watch.stop()
         #expect(try cli.text("drop/cats/Bad.png.rejected.txt") == "MY OWN NOTES")
     }

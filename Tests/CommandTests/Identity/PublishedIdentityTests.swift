@@ -4,10 +4,10 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A published id stays with its file, whatever other files arrive.
+/// Tests that a file keeps its published id when other files arrive.
 @Suite("Published ids")
 struct PublishedIdentityTests {
-    /// The stickers of a pack: their sources' paths by id.
+    /// The path of each sticker's source in a pack, by sticker id.
     private func paths(_ cli: CLIFixture, pack: String = "cats") throws -> [String: String] {
         let stickers = try cli.catalog().packs.first { $0.id == pack }?.stickers ?? []
         return Dictionary(stickers.map { ($0.id, $0.source.path) }) { first, _ in first }
@@ -93,7 +93,7 @@ struct PublishedIdentityTests {
         let cli = try CLIFixture(discs: ["cats/happy-cat.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.drop(["cats/Copy of happy-cat.svg": 1, "cats/Happy Cat.svg": 2])
-        try await eventually("the newcomer is not published") { try cli.sticker("cats", "happy-cat-2") != nil }
+        try await eventually("the new file is not published") { try cli.sticker("cats", "happy-cat-2") != nil }
         try await eventually("the copy is not reported") {
             try rules(of: cli, "happy-cat").contains("duplicate-file")
         }
@@ -108,13 +108,17 @@ struct PublishedIdentityTests {
         try cli.drop(Art.disc(1), as: "CATS/One.svg")
         try cli.drop("to do", as: "CATS/notes.txt")
         let watch = try await cli.engineWatch()
-        try await eventually("it is not published") { (try? cli.sticker("cats", "one")) != nil }
+        try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.remove("drop/CATS/One.svg")
-        try await eventually("it is not removed") { try cli.catalog().packs.isEmpty }
+        try await eventually("the sticker is not removed") { try cli.catalog().packs.isEmpty }
         try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
-        try await eventually("the other is not published") { (try? cli.sticker("cats", "two")) != nil }
+        try await eventually("the sticker of the other folder is not published") {
+            (try? cli.sticker("cats", "two")) != nil
+        }
         try cli.drop("done", as: "CATS/more notes.txt")
-        try await eventually("the file is not reported") { try watch.count("unused", "CATS/more notes.txt") == 1 }
+        try await eventually("the unused file is not reported") {
+            try watch.count("unused", "CATS/more notes.txt") == 1
+        }
         #expect(try cli.sticker("cats", "two") != nil)
         try await watch.stop()
     }
@@ -127,10 +131,10 @@ struct PublishedIdentityTests {
         let watch = try await cli.engineWatch()
         func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
         try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
-        try await eventually("it is not in the third pack") { try pack() == "cats-3" }
-        // That folder is first and had the wanted id.
+        try await eventually("the rejected source is not in the pack cats-3") { try pack() == "cats-3" }
+        // The removed folder sorts first, and its pack had the id that both folder names give.
         try cli.remove("drop/Cats!/Two.svg")
-        try await eventually("it is not in the pack whose id is free") { try pack() == "cats" }
+        try await eventually("the rejected source is not in the pack cats") { try pack() == "cats" }
         try await watch.stop()
     }
 
@@ -142,12 +146,12 @@ struct PublishedIdentityTests {
         try cli.configure(settings)
         let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Cat.svg")
-        try await eventually("the copy is not published by itself") {
+        try await eventually("the copy is not published with its own id") {
             try cli.sticker("cats", "cat-copy") != nil
         }
         #expect(try cli.sticker("cats", "cat") != nil)
         try cli.drop(Art.disc(1), as: "cats/Cat.svg")
-        try await eventually("the copy stays") { try cli.sticker("cats", "cat-copy") == nil }
+        try await eventually("the sticker of the copy is not removed") { try cli.sticker("cats", "cat-copy") == nil }
         #expect(try paths(cli) == ["cat": "cats/Cat.svg"])
         try await watch.stop()
     }
@@ -191,7 +195,7 @@ struct PublishedIdentityTests {
         }
         try await cli.build()
         try await cli.build()
-        // The shorter name wins, because neither is known any more.
+        // The file with the shorter name is used, because the published id of both files has been forgotten.
         #expect(try cli.catalog().rejected.map(\.path) == ["cats/Moon.svg"])
     }
 }

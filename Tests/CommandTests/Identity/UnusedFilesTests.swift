@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every file that is not used is reported.
+/// Tests that every unused file is reported.
 @Suite("Files that are not used")
 struct UnusedFilesTests {
     private let noted = ["cats/Movie.mp4", "cats/deep", "cats/Lottie.json", "cats/One copy.svg", "cats/One.png"]
 
-    /// A pack with one good sticker and one of each kind of file that is not used.
+    /// A pack with one good sticker and one unused file of each kind.
     private func cli() throws -> CLIFixture {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try cli.drop("a video", as: "cats/Movie.mp4")
@@ -38,17 +38,17 @@ struct UnusedFilesTests {
         let cli = try cli()
         let watch = try await cli.engineWatch()
         for path in noted {
-            try await eventually("no note of \(path)") { cli.has("drop/\(path).unused.txt") }
+            try await eventually("there is no note about \(path)") { cli.has("drop/\(path).unused.txt") }
             #expect(try watch.count("unused", path) == 1)
         }
         #expect(try watch.count("unused") == 6)
         #expect(!cli.has("drop/cats/README.txt.unused.txt"))
         try cli.remove("drop/cats/Movie.mp4")
-        try await eventually("the note stays") { !cli.has("drop/cats/Movie.mp4.unused.txt") }
+        try await eventually("the note is not removed") { !cli.has("drop/cats/Movie.mp4.unused.txt") }
         try await watch.stop()
         let second = try await cli.engineWatch()
         try cli.drop("an archive", as: "cats/Art.zip")
-        try await eventually("the new file is not reported") {
+        try await eventually("cats/Art.zip is not reported as unused") {
             try second.count("unused", "cats/Art.zip") == 1
         }
         #expect(try second.count("unused") == 1)
@@ -60,7 +60,7 @@ struct UnusedFilesTests {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         for number in 10..<60 { try cli.drop("a video", as: "cats/Movie \(number).mp4") }
         let watch = try await cli.engineWatch()
-        try await eventually("there is no note") { cli.has("drop/cats/Movie 29.mp4.unused.txt") }
+        try await eventually("the note is not written") { cli.has("drop/cats/Movie 29.mp4.unused.txt") }
         try await watch.stop()
         let names = try FileManager.default.contentsOfDirectory(atPath: cli.file("drop/cats"))
         #expect(names.count { $0.hasSuffix(".unused.txt") } == 20)
@@ -84,10 +84,10 @@ struct UnusedFilesTests {
         let watch = try await cli.engineWatch()
         try cli.drop("{ \"size\": \"huge\" }", as: "cats/pack.json")
         try cli.drop(.numbered(1...3))
-        try await eventually("they are not rejected") {
+        try await eventually("the three discs are not rejected") {
             try cli.has("out/catalog.json") && cli.catalog().rejected.count == 3
         }
-        try await eventually("it is not reported") {
+        try await eventually("the rejection of cats/pack.json is not reported") {
             try watch.count("rejected", "cats/pack.json") == 1
         }
         try await watch.stop()
@@ -108,7 +108,7 @@ struct UnusedFilesTests {
             words.contains(
                 "found \"huge\". Fix the pack.json, or remove it. The stickers of the pack are held back until then."))
         let watch = try await cli.engineWatch()
-        try await eventually("there is no note") { cli.has("drop/cats/pack.json.rejected.txt") }
+        try await eventually("the note is not written") { cli.has("drop/cats/pack.json.rejected.txt") }
         #expect(!cli.has("drop/cats/Disc 1.svg.rejected.txt"))
         try await watch.stop()
     }

@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A broken file does not keep back a good one of the same name.
+/// Tests that a broken file does not prevent the publication of a good file with the same name.
 @Suite("Several versions, some of them broken")
 struct VersionFallbackTests {
     /// A broken SVG and a broken TIFF with the same name as a good PNG.
@@ -68,14 +68,16 @@ struct VersionFallbackTests {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop(Art.png(), as: "cats/Star.png")
-        try await eventually("it is not published") { try cli.sticker("cats", "star") != nil }
+        try await eventually("the sticker cats/star is not published") { try cli.sticker("cats", "star") != nil }
         try cli.drop("not a picture", as: "cats/Star.tiff")
         try cli.drop("not a picture either", as: "cats/Star.svg")
-        try await eventually("they are not rejected", within: 90) { try cli.catalog().rejected.count == 2 }
+        try await eventually("the two broken files are not rejected", within: 90) {
+            try cli.catalog().rejected.count == 2
+        }
         try expectFallback(cli)
         try cli.drop(Art.png(shade: 90), as: "cats/Star.png")
         let sha256 = try cli.sticker("cats", "star")?.source.sha256
-        try await eventually("the used version is not renewed") {
+        try await eventually("the new content of the PNG is not published") {
             try cli.sticker("cats", "star")?.source.sha256 != sha256
         }
         try expectFallback(cli)

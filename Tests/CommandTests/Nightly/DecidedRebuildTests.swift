@@ -1,7 +1,7 @@
 import StickerManifest
 import Testing
 
-/// Rebuilds and rollbacks if people decide about publication.
+/// Tests rebuilds and rollbacks of libraries that require approval.
 @Suite struct DecidedRebuildTests {
     @Test("stickers that await approval are also rebuilt, still wait, and keep the result of more effort")
     func waits() async throws {
@@ -16,7 +16,7 @@ import Testing
         #expect(try await cli.rebuild("--verify").concerns == [:])
     }
 
-    /// Edges with so many colours that more effort finds another palette.
+    /// A drawing with edges of so many colours that a greater effort gives another palette.
     private static let edges = Art.svg(
         """
         <circle cx='22' cy='24' r='14' fill='#e5533d' stroke='#223' stroke-width='3'/>\
@@ -89,7 +89,8 @@ import Testing
         #expect(rebuild.concerns.keys.sorted() == ["cats/One.svg"])
         let page = try cli.text(".out.stickerd/morning/morning.html")
         #expect(page.contains("Approved, and looks different now") && page.contains("Approved by Ada, 2026-11-21"))
-        // Before, after and their difference: the earlier version comes from the snapshot of the last report.
+        // The page shows the earlier version, the new version and their difference. The earlier version is read from
+        // the snapshot of the last report.
         #expect(page.matches(of: /src="data:image\/png;base64,/).count == 4)
         try await cli.decide(about: try #require(try cli.sticker("cats", "one")))
         let next = try await cli.rebuild()

@@ -6,7 +6,7 @@ import JobModel
 import StateDatabase
 import Testing
 
-/// Damage is found by digests, and repaired where the source is good.
+/// Tests that hashes detect damage, and that damaged files are repaired if their source is good.
 @Suite struct IntegrityTests {
     private func built() async throws -> CLIFixture {
         let cli = try CLIFixture(discs: .numbered(1...2))
@@ -16,7 +16,7 @@ import Testing
         return cli
     }
 
-    /// A file of the published catalog, by its name for people.
+    /// The path of a published file, found by its readable name.
     private func asset(_ name: String, in cli: CLIFixture) throws -> String {
         try #require(try cli.catalog().promises.first { $0.name == name }?.path)
     }
@@ -63,7 +63,7 @@ import Testing
         let cli = try await built()
         try await cli.rebuild()
         let before = try cli.out.contents
-        // As if it had been drawn with another font.
+        // Changes the published sheet, as if it had been drawn with another font.
         let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
         var sheet = try #require(try await ledger.artifacts()["sheets/cats.png"])
         try cli.put(Art.png(), at: "out/sheets/cats.png")
@@ -127,7 +127,7 @@ import Testing
         #expect(try cli.sticker("cats", "disc-1")?.source.sha256 != before.source.sha256)
     }
 
-    /// Flips a bit of a source like a failing disk, which does not change the file's timestamps.
+    /// Flips a bit of a source without a change of the file's timestamps, as a failing disk would.
     private func decay(_ path: String, in cli: CLIFixture) async throws {
         try cli.flipBit(in: "drop/" + path, at: 200)
         var status = stat()

@@ -6,7 +6,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A rebuild during a running watch.
+/// Tests a rebuild while a watch is running.
 @Suite struct OutputLeaseTests {
     @Test("a rebuild and a watch take turns: drops during it are published, and the result equals a build")
     func turns() async throws {
@@ -21,7 +21,7 @@ import Testing
             try cli.catalog().packs.first?.stickers.count == 16
         }
         try cli.drop(Art.disc(30), as: "cats/After.svg")
-        try await eventually("the watch does not go on") { try cli.sticker("cats", "after") != nil }
+        try await eventually("the sticker cats/after is not published") { try cli.sticker("cats", "after") != nil }
         try await watch.stop()
         #expect(try await cli.run("audit").status == 0)
         #expect(try await cli.rebuild("--verify").status == 0)
@@ -33,7 +33,7 @@ import Testing
         try cli.drop(Art.png(16), as: "cats/Square.png")
         let watch = try await cli.watch()
         let before = try #require(try cli.sticker("cats", "square"))
-        // As a program saves that writes in place, and is slow.
+        // Writes half of the file, like a slow program that writes in place.
         let (whole, other) = (Art.png(24, shade: 30), Art.png(24, shade: 90))
         try cli.drop(Array(whole.prefix(whole.count / 2)), as: "cats/Square.png")
         try cli.drop(Array(other.prefix(other.count / 2)), as: "cats/Other.png")
@@ -69,7 +69,7 @@ import Testing
             #expect(try cli.hasStaging(of: watch.command))
         }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the watch does not go on: \(watch.command.output)") {
+        try await eventually("the sticker cats/two is not published: \(watch.command.output)") {
             try cli.sticker("cats", "two") != nil
         }
         #expect(!watch.command.output.contains("\"problem\""))
@@ -100,12 +100,12 @@ import Testing
         try await eventually("the watch does not yield its output") {
             try await connection?.isGranted(within: .seconds(1)) == true
         }
-        // Another one that never gets its turn.
+        // Starts another command, which is killed while it is waiting for the output.
         let waiting = try cli.start(["audit"])
         try await waiting.end(by: SIGKILL)
         connection = nil
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the watch does not go on") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the sticker cats/two is not published") { try cli.sticker("cats", "two") != nil }
         try await watch.stop()
     }
 
@@ -116,12 +116,14 @@ import Testing
         #expect(try await cli.build().status == 0)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let watch = try cli.start(["watch", "--json"])
-        try await eventually("it does not render: \(watch.complaint)") {
+        try await eventually("the watch does not render: \(watch.complaint)") {
             try await cli.run("status").output.contains("cats/Endless.svg (")
         }
-        // It is not idle, and so does not yield.
+        // The watch is not idle, so it does not yield the output.
         let rollback = try cli.start(["rollback", try #require(try await cli.history().last?.text("id"))])
-        try await eventually("it does not wait") { rollback.complaint.contains("Waiting for its turn") }
+        try await eventually("the command does not wait for the output") {
+            rollback.complaint.contains(", which works on this output.")
+        }
         try await watch.end(by: SIGKILL)
         #expect(try await rollback.ending().status == 0)
     }
@@ -133,7 +135,7 @@ import Testing
         let state = cli.file(".out.stickerd")
         let guest = try OutputLock.take(folder: state, command: "a test", file: "guest.lock")
         try await eventually("the watch does not yield its output") {
-            // Anything that happens begins a cycle.
+            // Any event starts a cycle of the watch.
             try cli.drop("to do", as: "cats/Notes.txt")
             return (try? OutputLock.take(folder: state, command: "a test")) != nil
         }
@@ -147,10 +149,10 @@ import Testing
         var lease: OutputLease? = try await OutputLease.take(
             try cli.configuration(), command: "a test", notice: { _ in })
         let watch = try cli.start(["watch", "--json"])
-        try await eventually("it does not wait") { watch.output.contains("Waiting for") }
+        try await eventually("the command does not wait for the output") { watch.output.contains("Waiting for") }
         withExtendedLifetime(lease) {}
         lease = nil
-        try await eventually("it does not go on") {
+        try await eventually("the sticker cats/one is not published") {
             try cli.has("out/catalog.json") && cli.sticker("cats", "one") != nil
         }
         #expect(try await watch.end(by: SIGTERM).status == 0)
@@ -161,7 +163,7 @@ import Testing
         let cli = try CLIFixture(Settings(seconds: 600))
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let first = try cli.start(["rebuild", "--json"])
-        try await eventually("it does not begin") { first.output.contains("\"planned\"") }
+        try await eventually("the first rebuild does not begin") { first.output.contains("\"planned\"") }
         let second = try await cli.run("rebuild")
         #expect(second.status == 3)
         #expect(second.complaint.contains("stickerd rebuild"))
@@ -170,7 +172,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// Runs a body while the watch has given its output away, as it does for a rebuild.
+    /// Runs `body` while the watch has yielded its output, as it does for a rebuild.
     fileprivate func yielding(_ body: () async throws -> Void) async throws {
         let connection = try await ControlClient(folder: file(".out.stickerd")).requestOutput(timeLimit: .seconds(20))
         try await eventually("the watch does not yield its output") {

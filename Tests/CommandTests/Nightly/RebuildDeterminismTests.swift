@@ -1,6 +1,6 @@
 import Testing
 
-/// Two rebuilds of the same sources are the same tree.
+/// Tests that two rebuilds of the same sources give identical trees.
 @Suite struct RebuildDeterminismTests {
     @Test("other jobs, locale, time zone, umask, order of arrival and absolute path: byte-identical trees")
     func twoRebuilds() async throws {

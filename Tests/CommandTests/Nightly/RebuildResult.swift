@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The result of a `stickerd rebuild --json`.
+/// The result of a run of `stickerd rebuild --json`.
 struct RebuildResult: Sendable {
     let status: Int32
     let complaint: String
@@ -13,13 +13,13 @@ struct RebuildResult: Sendable {
         events = try Event.read(ending.output)
     }
 
-    /// A number of the last line: `rendered`, `takenOver`, `changes`, …
+    /// A number in the last line of the output, such as `rendered`, `takenOver` or `changes`.
     func total(_ key: String) -> Int? { last?.number(key) }
-    /// The reason why nothing was published. Empty if something was.
+    /// The reason why nothing was published. Nil or empty if something was published.
     var held: String? { last?.text("held") }
-    /// Sentences about things that need a person, by path.
+    /// The sentences about problems that a person must solve, by path.
     var concerns: [String: String] { sentences("concern") }
-    /// Sentences about repaired files, by path.
+    /// The sentences about repaired files, by path.
     var repaired: [String: String] { sentences("repaired") }
     var renderedPaths: [String] { events.filter { $0.kind == "rendered" }.compactMap { $0.text("path") } }
 
@@ -43,12 +43,12 @@ extension CLIFixture {
         }
     }
 
-    /// The kept states, the newest first.
+    /// The snapshots, the newest first.
     func history() async throws -> [Event] {
         try Event.read(await run("history", "--json").output)
     }
 
-    /// Writes one more byte at the end of a file.
+    /// Appends one byte to a file.
     func append(_ byte: UInt8, to name: String) throws {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file(name)))
         try handle.seekToEnd()

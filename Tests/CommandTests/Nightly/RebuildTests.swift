@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `stickerd rebuild`, end to end.
+/// Tests `stickerd rebuild` from end to end.
 @Suite struct RebuildTests {
-    /// Three discs and an icon, built with little effort.
+    /// A fixture with three discs and an icon, built with little effort.
     private func built() async throws -> CLIFixture {
         let cli = try CLIFixture(discs: .numbered(1...3))
         try cli.drop(Art.disc(7), as: "cats/icon.svg")
@@ -75,7 +75,7 @@ import Testing
         let page = try cli.text("paper/morning.html")
         #expect(page.matches(of: /src="data:image\/png;base64,/).count == 6)
         #expect(page.contains("Torn.png"))
-        #expect(!page.contains("src=\"assets") && !page.contains("href=\""), "it is one file")
+        #expect(!page.contains("src=\"assets") && !page.contains("href=\""), "the page refers to other files")
         #expect(try await cli.run("audit").status == 0)
         #expect(try await cli.rebuild("--verify").concerns == [:])
     }
@@ -101,7 +101,7 @@ import Testing
         try cli.configure(Settings(size: "large"))
         let before = try cli.out.contents
         let command = try cli.start(["rebuild", "--json"])
-        try await eventually("nothing is made safe") {
+        try await eventually("the rebuild stores no result") {
             let journal = try? cli.read(".out.stickerd/rebuild/journal")
             return journal.map { !$0.isEmpty } ?? false
         }
@@ -121,7 +121,8 @@ import Testing
         try cli.configure(Settings(size: "regular"))
         #expect(try await cli.rebuild("--dry-run").total("rendered") == 3)
         let (folder, journal) = (".out.stickerd/rebuild/files/", ".out.stickerd/rebuild/journal")
-        // The last line, and a file of the first: they have their sizes, and nothing was written.
+        // Simulates a power failure: the last line, and a file of the first line, keep their sizes but contain only
+        // zeros.
         let lines = try cli.text(journal).split(separator: "\n")
         #expect(lines.count == 3)
         let last = String(repeating: "\0", count: (lines.last?.utf8.count ?? 0) + 1)
@@ -134,7 +135,7 @@ import Testing
         #expect(rebuild.total("takenOver") == 1)
         let report = try JSONSerialization.jsonObject(with: Data(cli.read(".out.stickerd/morning/morning.json")))
         let times = try #require((report as? [String: Any])?["times"] as? [Any])
-        #expect(times.count == 2, "the durations of the earlier run are not reported again")
+        #expect(times.count == 2, "the durations of the earlier run are reported again")
         #expect(try cli.out.faults() == [])
         #expect(try cli.catalog().packs.first?.stickers.count == 3)
     }
@@ -143,7 +144,7 @@ import Testing
     func timeLimit() async throws {
         let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.drop(.numbered(0..<4))
-        // Slower than the limit on any machine; with one worker two are begun.
+        // These sources take longer than the time limit on any machine. A single worker starts two of them.
         try cli.configure(Settings(size: "large", seconds: 2))
         for number in 0..<6 { try cli.drop(Art.endless + "<!--\(number)-->", as: "cats/Endless \(number).svg") }
         let before = try cli.out.contents

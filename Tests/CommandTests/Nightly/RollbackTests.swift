@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `stickerd history` and `stickerd rollback`.
+/// Tests `stickerd history` and `stickerd rollback`.
 @Suite struct RollbackTests {
-    /// Two published states: the tree of each.
+    /// A fixture with two published states, and the output trees of both states.
     private func twoStates() async throws -> (CLIFixture, [String: OutTree.Content], [String: OutTree.Content]) {
         let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2, "cats/icon.svg": 7])
         let one = try cli.out.contents
@@ -42,7 +42,9 @@ import Testing
         let rebuild = try await cli.rebuild()
         #expect(rebuild.held?.contains("rollback --release") == true)
         let watch = try cli.start(["watch", "--json"])
-        try await eventually("the watch does not say that it holds") { watch.output.contains("rollback --release") }
+        try await eventually("the watch does not report the publish hold") {
+            watch.output.contains("rollback --release")
+        }
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])
         #expect(try await cli.run("rollback", "--release").status == 0)
         try await eventually("the watch does not publish again") { try cli.sticker("dogs", "three") != nil }
@@ -90,7 +92,7 @@ import Testing
     func besideWatch() async throws {
         let (cli, one, _) = try await twoStates()
         let watch = try cli.start(["watch", "--json"])
-        try await eventually("it does not get ready") { watch.output.contains("\"ready\"") }
+        try await eventually("the watch does not become ready") { watch.output.contains("\"ready\"") }
         let first = try #require(try await cli.history().last?.text("id"))
         #expect(try await cli.run("rollback", first).status == 0)
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])
@@ -116,7 +118,7 @@ import Testing
     func refused() async throws {
         let (cli, _, other) = try await twoStates()
         let first = try #require(try await cli.history().last?.text("id"))
-        // A sticker's file that only the older state has.
+        // A file of a sticker that only the older state contains.
         let published = try Set(cli.out.contents.values.compactMap(\.sha256))
         let lost = try #require(
             try cli.savedFiles(first[...]).first { $0.value.hasPrefix("assets/") && !published.contains($0.key) }?.key)
@@ -138,7 +140,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// The names of all files of a snapshot by their digests, also the lists of its packs' files.
+    /// The names of all files of a snapshot by their hashes, including the lists of the packs' files.
     fileprivate func savedFiles(_ id: Substring) throws -> [String: String] {
         var files: [String: String] = [:]
         for line in try text(".out.stickerd/snapshots/\(id).files").split(separator: "\n") {

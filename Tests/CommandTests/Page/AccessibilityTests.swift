@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The results of axe-core for the page: wide and on a phone, light and dark.
+/// Checks the page with axe-core: on a wide screen and on a phone, light and dark.
 @Suite(.serialized, .enabled(if: Axe.script != nil, "scripts/setup brings axe-core"))
 struct AccessibilityTests {
     private static func click(_ selector: String) -> String { "document.querySelector('\(selector)').click()" }
@@ -9,7 +9,7 @@ struct AccessibilityTests {
         "dispatchEvent(new KeyboardEvent('keydown', { key: '\(key)', shiftKey: \(shift), cancelable: true }))"
     }
 
-    /// Every state of the page: a view, and the actions in it before the check.
+    /// The states of the page: a view, and a script that runs in it before the check.
     private static let views =
         [
             ("#/", ""), ("#/", click("#help-button")), ("#/", click(".unused summary")),
@@ -48,18 +48,19 @@ struct AccessibilityTests {
             try await reviewing.wait(for: "cats/one", state: "approved")
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
-            try await browser.wait("no file is unused", for: ".unused:not([hidden])")
+            try await browser.wait("the unused file is not shown", for: ".unused:not([hidden])")
             for (view, act) in Self.views {
                 try await reviewing.open(view)
-                try await browser.wait("there is nothing", "document.querySelector('#view').childElementCount")
+                try await browser.wait("the view is empty", "document.querySelector('#view').childElementCount")
                 try await browser.run(act)
                 for dark in [false, true] {
                     try await browser.prefer(dark: dark, lessMotion: true)
-                    // The dark page differs in its colours only.
+                    // Only the colours of the dark page are checked, because it differs only in its colours.
                     let faults = try await Axe.faults(in: browser, script: axe, onlyColours: dark)
                     #expect(faults == "", "\(view) \(act) dark: \(dark)")
                 }
-                // Else the next view is the same page, and its dialog stays open.
+                // The browser leaves the page, because otherwise the next view would be shown in the same page with an
+                // open dialog.
                 try await browser.open("about:blank")
             }
         }
@@ -74,7 +75,7 @@ struct AccessibilityTests {
                 #expect(try await Axe.faults(in: browser, script: axe) == "", "dark: \(dark)")
             }
             try await browser.press("wrong\u{E007}")
-            try await browser.wait("it is taken", for: "[role=alert]")
+            try await browser.wait("the wrong token causes no error message", for: "[role=alert]")
             #expect(try await Axe.faults(in: browser, script: axe) == "")
         }
     }

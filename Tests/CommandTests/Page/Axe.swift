@@ -1,6 +1,6 @@
 import Foundation
 
-/// axe-core, which scripts/setup brings; without it nothing is checked.
+/// The script of axe-core, which scripts/setup installs. Without the script, nothing is checked.
 enum Axe {
     static var script: String? {
         let home = ProcessInfo.processInfo.environment
@@ -10,12 +10,12 @@ enum Axe {
         }
     }
 
-    /// The rules about colours.
+    /// The rules about colours, as an option of axe-core.
     private static let colourRules = "{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }"
 
-    /// The faults that are worse than minor, one per line.
+    /// The problems that are more serious than minor, one per line.
     ///
-    /// - Parameter onlyColours: whether only colours are checked, which takes a fraction of the time.
+    /// - Parameter onlyColours: whether only colours are checked, which is much faster.
     static func faults(in browser: Browser, script: String, onlyColours: Bool = false) async throws -> String {
         if try await browser.run("return typeof axe") == "undefined" { try await browser.run("\(script); return ''") }
         try await browser.run(

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One sticker from near, in Chromium.
+/// Tests the view of a single sticker in Chromium.
 @Suite(.serialized)
 struct CloseViewTests {
     /// Opens a sticker's view.
     private static func look(at key: String, _ reviewing: ReviewPageFixture) async throws {
         try await reviewing.open("?look#/sticker/" + key)
         try await reviewing.browser.wait(
-            "there is no picture", "document.querySelector('.preview-canvas img')?.naturalWidth")
+            "the picture is not loaded", "document.querySelector('.preview-canvas img')?.naturalWidth")
     }
 
     @Test("Fit gives the art at least 40 % of the window, on screens of every size and on a phone")
@@ -36,7 +36,7 @@ struct CloseViewTests {
             try await reviewing.sign("Ada")
             try await Self.look(at: "cats/one", reviewing)
             try await browser.press("r")
-            try await browser.wait("nobody asks why", for: "#send-back[open]")
+            try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
             let isBeside = """
                 const [canvas, drawer] = ['.preview-canvas', '#send-back'].map((each) => document.querySelector(each).getBoundingClientRect());
                 return canvas.right <= drawer.left + 1 || canvas.bottom <= drawer.top + 1
@@ -47,16 +47,16 @@ struct CloseViewTests {
             }
             try await browser.resize(width: 1280)
             try await browser.drag(".pin-board", to: ".pin-board")
-            try await browser.wait("there is no pin", "document.querySelectorAll('.pin').length === 1")
+            try await browser.wait("the pin is not shown", "document.querySelectorAll('.pin').length === 1")
             try await browser.press("greener")
             try await browser.run(
                 """
                 document.querySelector('#send-back-comment').dispatchEvent(
                   new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }))
                 """)
-            try await browser.wait("it is not the next", "location.hash === '#/sticker/cats/two'")
+            try await browser.wait("the next sticker is not shown", "location.hash === '#/sticker/cats/two'")
             try await Self.look(at: "cats/one", reviewing)
-            try await browser.wait("the pin is gone", for: ".subject .pin")
+            try await browser.wait("the pin is not shown after the decision", for: ".subject .pin")
             #expect(try await browser.text(of: ".panel blockquote") == "greener")
         }
     }
@@ -86,18 +86,19 @@ struct CloseViewTests {
                 document.querySelector('.preview-canvas').dispatchEvent(new MouseEvent('dblclick', {
                   clientX: window.x, clientY: window.y, bubbles: true }))
                 """)
-            try await browser.wait("it does not zoom", "\(zoom) === '2:1'")
-            // Art that is hardly larger than its frame stays at the frame's edges, which moves the point by its overlap at most.
+            try await browser.wait("the picture is not enlarged", "\(zoom) === '2:1'")
+            // At this zoom, the picture is only a little larger than its frame and cannot leave the frame's edges. The
+            // point may move by the difference of both sizes.
             let before = try await browser.run(point)
             let moved = zip(before.split(separator: ",").compactMap { Double($0) }, [0.6, 0.4]).map { abs($0 - $1) }
             #expect(moved.count == 2 && moved.allSatisfy { $0 < 0.05 }, "\(before)")
             for name in ["4:1", "8:1"] {
                 try await turn(-120)
-                try await browser.wait("it does not zoom", "\(zoom) === '\(name)'")
+                try await browser.wait("the picture is not enlarged to \(name)", "\(zoom) === '\(name)'")
             }
             #expect(try await browser.run(point) == before)
             try await turn(120)
-            try await browser.wait("it does not zoom out", "\(zoom) === '4:1'")
+            try await browser.wait("the picture is not reduced", "\(zoom) === '4:1'")
         }
     }
 
@@ -124,15 +125,15 @@ struct CloseViewTests {
                 """
             for view in ["#/", "#/sticker/cats/half"] {
                 try await reviewing.open("?\(view.count)\(view)")
-                try await browser.wait("there is no picture", "document.querySelector('#view img')?.naturalWidth")
+                try await browser.wait("the picture is not loaded", "document.querySelector('#view img')?.naturalWidth")
                 try await browser.press("1")
                 try await hold(true)
-                try await browser.wait("it is not looked at", for: ".toast.shown")
+                try await browser.wait("the page does not report that no art vanishes", for: ".toast.shown")
                 #expect(try await browser.run("return document.querySelector('.vanished')") == "null")
                 try await hold(false)
                 try await browser.press("2")
                 try await hold(true)
-                try await browser.wait("nothing vanishes", for: ".vanished")
+                try await browser.wait("the vanishing art is not marked", for: ".vanished")
                 #expect(try await browser.run(sides) == "true,false")
                 try await hold(false)
                 #expect(try await browser.run("return document.querySelector('.vanished')") == "null")
@@ -148,7 +149,7 @@ struct CloseViewTests {
         try await ReviewPageFixture.on(prepare: prepare) { (reviewing, browser) async throws in
             try await Self.look(at: "cats/moving", reviewing)
             try await browser.press(" ")
-            try await browser.wait("there is no frame", for: ".preview-canvas canvas.frame")
+            try await browser.wait("no single frame is shown", for: ".preview-canvas canvas.frame")
             let picture = """
                 const canvas = document.querySelector('canvas.frame');
                 const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -157,7 +158,7 @@ struct CloseViewTests {
             var seen: Set<String> = []
             for frame in 1...12 {
                 try await browser.wait(
-                    "it is another frame",
+                    "frame \(frame) is not shown",
                     "document.querySelector('.frame-words').textContent.startsWith('frame \(frame) of 12')")
                 seen.insert(try await browser.run(picture))
                 try await browser.press(".")
@@ -165,13 +166,14 @@ struct CloseViewTests {
             #expect(seen.count > 6)
             try await browser.press(",")
             try await browser.wait(
-                "it is another frame", "document.querySelector('.frame-words').textContent.startsWith('frame 12 ')")
+                "frame 12 is not shown", "document.querySelector('.frame-words').textContent.startsWith('frame 12 ')")
             try await browser.click("[data-hold=\"speed-0.25\"]")
             try await browser.wait(
-                "it does not play", "document.querySelector('.frame-words').textContent.startsWith('frame 3 ')")
+                "the animation does not play",
+                "document.querySelector('.frame-words').textContent.startsWith('frame 3 ')")
         }
     }
 
-    /// Twelve frames.
+    /// An animation of twelve frames.
     static let animation = Repository.url.appending(path: "samples/drop/cats/Waving Cat.png")
 }

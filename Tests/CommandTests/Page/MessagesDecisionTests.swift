@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Decisions in the Messages view, and the size of its phone.
+/// Tests decisions in the Messages view, and the size of the phone in this view.
 @Suite(.serialized)
 struct MessagesDecisionTests {
     private static let last = "document.querySelector('.last .label')?.textContent"
@@ -14,23 +14,24 @@ struct MessagesDecisionTests {
             try await reviewing.open("?talking#/messages/cats")
             try await browser.press("a")
             try await browser.wait(
-                "nobody says what to do",
+                "the page does not explain how to decide",
                 "document.querySelector('#toast').textContent === 'Send a sticker first, then decide about it.'")
             try await browser.click(".cell")
             let first = try await browser.run("return \(Self.last)")
             try await browser.click(".last [data-hold=approve]")
-            try await browser.wait("it is not decided", "\(Self.last) !== '\(first)'")
+            try await browser.wait("the next sticker is not sent after the approval", "\(Self.last) !== '\(first)'")
             #expect(try await browser.run("return document.querySelectorAll('.message.bare').length") == "1")
             let second = try await browser.run("return \(Self.last)")
             try await browser.press("r")
             try await reviewing.sendBack("rounder")
-            try await browser.wait("it is not decided", "\(Self.last) !== '\(second)'")
+            try await browser.wait(
+                "the next sticker is not sent after the change request", "\(Self.last) !== '\(second)'")
             try await eventually("the decisions are not published") {
                 let reviews = try reviewing.cli.catalog().packs.flatMap(\.stickers).compactMap(\.review)
                 return Set(reviews.map(\.outcome)) == [.approved, .sentBack]
             }
             try await browser.press("k")
-            try await browser.wait("the one before is not sent", "\(Self.last) === '\(second)'")
+            try await browser.wait("the previous sticker is not sent", "\(Self.last) === '\(second)'")
         }
     }
 
@@ -38,14 +39,15 @@ struct MessagesDecisionTests {
     func place() async throws {
         try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("?talking#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.focus(".cell")
             try await browser.press("p")
-            try await browser.wait("it is not placed", for: ".placed")
+            try await browser.wait("the sticker is not placed", for: ".placed")
             let width = "document.querySelector('.placed').getBoundingClientRect().width"
             let before = try await browser.run("return \(width)")
             try await browser.press("++")
-            try await browser.wait("it is not larger", "\(width) > \(before)")
+            try await browser.wait("the placed sticker is not enlarged", "\(width) > \(before)")
         }
     }
 
@@ -60,13 +62,13 @@ struct MessagesDecisionTests {
                 ruler.dispatchEvent(new Event('input'));
                 """
             try await browser.run(set)
-            // A card is 85.6 mm wide and the screen 64.6 mm.
+            // A bank card is 85.6 mm wide, and the screen of the phone is 64.6 mm wide.
             #expect(
                 try await browser.run(
                     "return Math.round(document.querySelector('.phone').getBoundingClientRect().width)")
                     == "323")
             try await browser.drag(".cell", to: ".message:last-of-type .bubble")
-            try await browser.wait("it is not placed", for: ".placed")
+            try await browser.wait("the sticker is not placed", for: ".placed")
             let distance = """
                 const middle = (each) => {
                   const box = document.querySelector(each).getBoundingClientRect();

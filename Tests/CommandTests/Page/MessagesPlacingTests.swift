@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stickers on stickers in the Messages view.
+/// Tests stickers that are placed on other stickers in the Messages view.
 @Suite(.serialized)
 struct MessagesPlacingTests {
     private static let (left, delete) = ("\u{E012}", "\u{E017}")
@@ -11,7 +11,7 @@ struct MessagesPlacingTests {
 
     private static func waitForPlaced(_ labels: String..., in browser: Browser) async throws {
         try await browser.wait(
-            "they are placed differently",
+            "other stickers are placed than expected",
             "[...document.querySelectorAll('.placed')].map((each) => each.ariaLabel).join('; ') === '\(labels.joined(separator: "; "))'"
         )
     }
@@ -33,7 +33,8 @@ struct MessagesPlacingTests {
     func onto() async throws {
         try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.drag(Self.cell("one"), to: ".message:last-of-type .bubble")
             try await Self.waitForPlaced("One, placed", in: browser)
             try await browser.drag(Self.cell("two"), to: ".placed")
@@ -44,7 +45,7 @@ struct MessagesPlacingTests {
             let both = try await Self.positions(in: browser)
             #expect(Set(both).count == 1)
             #expect(both[0].hasSuffix(" 75 4"), "\(both)")
-            // On its own, the upper one moves alone.
+            // If only the upper sticker is selected, it is turned alone.
             try await browser.run("document.querySelectorAll('.placed')[1].focus()")
             try await browser.press("[")
             #expect(try await Self.positions(in: browser)[0] == both[0])
@@ -56,9 +57,10 @@ struct MessagesPlacingTests {
     func keyboard() async throws {
         try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             for (name, key) in [("one", "p"), ("two", "P"), ("three", "P")] {
-                // WebDriver's keys do not hold Shift.
+                // The key presses of WebDriver do not include Shift, so the test sends an event.
                 try await browser.run(
                     """
                     const down = { key: '\(key)', shiftKey: \(key == "P"), bubbles: true };
@@ -77,13 +79,15 @@ struct MessagesPlacingTests {
         try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await browser.becomePhone()
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.run("document.querySelector('\(Self.cell("one"))').focus()")
             try await browser.press("p")
             try await Self.waitForPlaced("One, placed", in: browser)
             try await browser.run("document.querySelector('.placed').scrollIntoView({ block: 'center' })")
             try await browser.turn(".placed")
-            // From 100 points to the left to 100 points to the left and up: 45 degrees, and 1.41 times as far.
+            // The second finger moved from 100 points to the left, to 100 points to the left and up. The angle changed
+            // by 45 degrees and the distance by the factor 1.41.
             let position = try await Self.positions(in: browser)[0]
             #expect(position.hasSuffix(" 88 39"), "\(position)")
         }

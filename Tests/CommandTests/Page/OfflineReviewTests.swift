@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review file on its way: written, examined in Chromium from the disk, taken back in.
+/// Tests a review file: it is written, reviewed in Chromium from the disk, and imported.
 @Suite(.serialized)
 struct OfflineReviewTests {
     @Test("a review file is one file that loads nothing, and its decisions can be imported")
@@ -16,9 +16,10 @@ struct OfflineReviewTests {
             try await browser.wait("the pictures are not shown", Self.pictures(2))
             #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
             try await browser.press("jar")
-            try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
+            try await browser.wait(
+                "the page does not ask for a comment", "document.activeElement.tagName === 'TEXTAREA'")
             try await browser.press("Too round")
-            #expect(try await browser.run(Self.warns) == "true", "it can be closed, and the decisions are lost")
+            #expect(try await browser.run(Self.warns) == "true", "the page does not ask before it closes")
             try await browser.run(
                 """
                 URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; };
@@ -26,10 +27,10 @@ struct OfflineReviewTests {
                 """)
             #expect(
                 try await browser.run("return document.activeElement.id + window.saved") == "reviewerundefined",
-                "it is saved without a name")
+                "the decisions are saved without a name")
             try await browser.run(
                 "document.getElementById('reviewer').value = 'Ada'; document.getElementById('save').click()")
-            try await browser.wait("nothing is saved", "window.saved")
+            try await browser.wait("the decisions are not saved", "window.saved")
             #expect(try await browser.run(Self.warns) == "false")
             try cli.put(try await browser.run("return window.saved"), at: "decisions.json")
         }
@@ -58,9 +59,10 @@ struct OfflineReviewTests {
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.wait("the pictures are not shown", Self.pictures(4))
             try await browser.press("jar")
-            try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
+            try await browser.wait(
+                "the page does not ask for a comment", "document.activeElement.tagName === 'TEXTAREA'")
             try await browser.press("Too round")
-            // A browser without a window does not ask.
+            // A browser without a window does not show the question, so the page must not ask it.
             try await browser.run("addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)")
             try await browser.open("about:blank")
             try await browser.open("file://" + cli.file("review.html"))
@@ -78,11 +80,12 @@ struct OfflineReviewTests {
                     == "2")
             try await browser.click("li.card:not([hidden]) .look")
             try await browser.wait(
-                "it is not enlarged", "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
+                "the picture is not enlarged",
+                "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
         }
     }
 
-    /// Whether the browser would ask before it closes the page.
+    /// A script that returns whether the browser would ask before it closes the page.
     private static let warns = "return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 
     private static func pictures(_ count: Int) -> String {
@@ -95,10 +98,10 @@ struct OfflineReviewTests {
         try cli.put(try Self.approval(of: cli), at: "decisions.json")
         let script = "touch held; while [ -e held ]; do sleep 0.02; done"
         let other = try Command(["flock", ".out.stickerd/lock", "sh", "-c", script], in: cli.path)
-        try await eventually("the lock is not taken: \(other.complaint)") { cli.has("held") }
+        try await eventually("the other process does not take the lock: \(other.complaint)") { cli.has("held") }
         let taking = try cli.start(["review", "import", "decisions.json"])
-        try await eventually("it does not say that it waits: \(taking.output)") {
-            taking.complaint.contains("Waiting for its turn")
+        try await eventually("the import does not report that it is waiting: \(taking.output)") {
+            taking.complaint.contains(", which works on this output.")
         }
         #expect(try cli.sticker("cats", "one")?.review == nil)
         try cli.remove("held")
@@ -112,11 +115,11 @@ struct OfflineReviewTests {
         let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli, decided: "2999-01-01T00:00:00Z"), at: "decisions.json")
         let ending = try await cli.run("review", "import", "decisions.json")
-        #expect(ending.status == 0 && (ending.output + ending.complaint).contains("counts as made now"))
+        #expect(ending.status == 0 && (ending.output + ending.complaint).contains("is treated as made now"))
         #expect(try await cli.run("review", "export", "--csv").output.split(separator: "\r\n").count == 2)
     }
 
-    /// A file that approves cats/one as it looks.
+    /// A file of decisions that approves the current image of cats/one.
     private static func approval(of cli: CLIFixture, decided: String = "2026-11-21T18:00:00Z") throws -> String {
         let sticker = try #require(try cli.sticker("cats", "one"))
         return CLIFixture.decisionFile(pixels: sticker.pixels, at: decided)

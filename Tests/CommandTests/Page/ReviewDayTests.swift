@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole work of a review, counted in Chromium: 103 stickers, of which 28 are sent back and come again.
+/// Counts the actions of a whole review in Chromium: 103 stickers, of which 28 are sent back and replaced by new
+/// versions.
 @Suite(.serialized)
 struct ReviewDayTests {
     private static let count = 103
@@ -11,23 +12,24 @@ struct ReviewDayTests {
 
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
-    /// Waits until a number of stickers are in a state.
+    /// Waits until the given number of stickers are in a state.
     private static func wait(for count: Int, _ state: String, _ reviewing: ReviewPageFixture) async throws {
         try await reviewing.browser.wait(
-            "there are others \(state)",
+            "the number of stickers with the state \(state) is not \(count)",
             """
             [...document.querySelectorAll('.states button')]
               .find((each) => each.dataset.filter === '\(state)').querySelector('.count').textContent === '\(count)'
             """)
     }
 
-    /// Clicks on the button of a card that sends it back, writes a comment, and sends it. The letters do not count.
+    /// Clicks the button of a card that sends the sticker back, and enters a comment. The letters of the comment are
+    /// not counted as actions.
     private static func sendBack(_ key: String, byKey isByKey: Bool, _ browser: Browser) async throws {
         let card = "document.querySelector('.card[data-key=\"\(key)\"]')"
         try await browser.run("\(card).scrollIntoView()")
         try await browser.wait("the card is not drawn", "\(card).querySelector('[data-decide=sendBack]')")
         try await browser.run("\(card).querySelector('[data-decide=sendBack]').click()")
-        try await browser.wait("nobody asks why", for: "#send-back[open]")
+        try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
         try await browser.press("rounder")
         try await browser.run(
             isByKey
@@ -35,7 +37,7 @@ struct ReviewDayTests {
                 document.querySelector('#send-back-comment').dispatchEvent(
                   new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }))
                 """ : "document.querySelector('#send-back [value=send]').click()")
-        try await browser.wait("it is still asked", "!document.querySelector('#send-back[open]')")
+        try await browser.wait("the comment dialog stays open", "!document.querySelector('#send-back[open]')")
     }
 
     @Test(
@@ -75,11 +77,11 @@ struct ReviewDayTests {
                 try await browser.press("\u{E007}c")
                 keys += 3
                 for _ in Self.returned {
-                    try await browser.wait("it is not compared", for: ".mode-side .changes[data-drawn]")
+                    try await browser.wait("the two versions are not compared", for: ".mode-side .changes[data-drawn]")
                     let place = try await browser.run("return location.hash")
                     try await browser.press("a")
                     keys += 1
-                    try await browser.wait("it stays", "location.hash !== '\(place)'")
+                    try await browser.wait("the next sticker is not shown", "location.hash !== '\(place)'")
                 }
             } else {
                 for left in Self.returned.indices.reversed() {
@@ -88,7 +90,7 @@ struct ReviewDayTests {
                     try await Self.wait(for: left, "review", reviewing)
                 }
             }
-            try await browser.wait("there is no end", for: "#finished")
+            try await browser.wait("the end of the review is not shown", for: "#finished")
             #expect(keys <= 120 && clicks <= Self.count, "\(keys) keys, \(clicks) clicks")
         }
     }

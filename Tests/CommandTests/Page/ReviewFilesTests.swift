@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page's words about files that are not used, and about the project.
+/// Tests what the page shows about unused files and about the project.
 @Suite(.serialized)
 struct ReviewFilesTests {
     private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
@@ -16,7 +16,7 @@ struct ReviewFilesTests {
     @Test("unused files are summarized in one line that can be expanded; each path is shown once")
     func line() async throws {
         try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing, browser) async throws in
-            try await browser.wait("it is not said", for: ".unused:not([hidden]) summary")
+            try await browser.wait("the unusable file is not shown", for: ".unused:not([hidden]) summary")
             #expect(try await browser.text(of: ".unused .counts") == "1 file could not be used")
             #expect(try await browser.run("return \(Self.isLow(".unused"))") == "true")
             try await browser.click(".unused summary")
@@ -24,7 +24,7 @@ struct ReviewFilesTests {
             #expect(
                 try await browser.run(
                     "return document.querySelector('.rejection').innerText.split('cats/Torn.png').length") == "2")
-            // It stays open while the page follows changes.
+            // The list stays open while the page is updated.
             try reviewing.cli.drop(Art.disc(3), as: "cats/Two.svg")
             try await reviewing.wait(for: "cats/two", state: "open")
             #expect(try await browser.run("return document.querySelector('.unused').open") == "true")
@@ -37,14 +37,14 @@ struct ReviewFilesTests {
             (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try reviewing.cli.drop(Array("<svg xmlns='http://www.w3.org/2000/svg'><g></svg>".utf8), as: "cats/One.svg")
-            try await browser.wait("the card says nothing", for: ".card .newer")
+            try await browser.wait("the card does not mention the newer file", for: ".card .newer")
             #expect(try await browser.text(of: ".card .newer") == "Newer file not usable")
             try await reviewing.open("?near#/sticker/cats/one")
             try await browser.wait(
-                "the sticker says nothing",
-                "document.querySelector('.panel .newer')?.textContent.includes('You see the version before it.')")
+                "the view of the sticker does not mention the newer file",
+                "document.querySelector('.panel .newer')?.textContent.includes('You see the previous version.')")
             try reviewing.cli.drop(Art.disc(4), as: "cats/One.svg")
-            try await browser.wait("it is still reported", "!document.querySelector('.panel .newer')")
+            try await browser.wait("the fixed file is still reported", "!document.querySelector('.panel .newer')")
         }
     }
 
@@ -55,11 +55,13 @@ struct ReviewFilesTests {
             try await reviewing.wait(for: "cats/one", state: "open")
             try reviewing.cli.drop(String(Art.disc(4).dropLast(8)), as: "cats/One.svg")
             try await browser.wait(
-                "it is not shown", "document.querySelector('.unused .counts')?.textContent === '1 file is waiting'")
+                "the waiting file is not shown",
+                "document.querySelector('.unused .counts')?.textContent === '1 file is waiting'")
             #expect(try await browser.text(of: ".rejection").contains("</svg>"))
-            try await browser.wait("the card says nothing", for: ".card .newer")
+            try await browser.wait("the card does not mention the newer file", for: ".card .newer")
             try reviewing.cli.drop(Art.disc(4), as: "cats/One.svg")
-            try await browser.wait("it is still shown", "document.querySelector('.unused').hidden")
+            try await browser.wait(
+                "the complete file is still shown as waiting", "document.querySelector('.unused').hidden")
         }
     }
 

@@ -2,17 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The layout of the page in each of its states, measured in Chromium.
+/// Measures the layout of the page in each of its states in Chromium.
 @Suite(.serialized)
 struct ReviewLayoutTests {
-    /// A phone's, a tablet's and a screen's widths, and both sides of each width at which the layout changes.
+    /// The widths of phones, tablets and screens, and both sides of each width at which the layout changes.
     private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1281, 1440, 1920, 2560]
 
-    /// The buttons and links whose words are broken, cut off, or outside the window, one per line.
+    /// A script that returns the buttons and links whose text is broken into lines, cut off or outside the window, one
+    /// per line.
     static let misfits = """
         const faults = [];
         for (const button of document.querySelectorAll("button, .button, .views a, .packs a, .way a")) {
-          // The words of a background's tile are below it.
+          // The text of a background's tile is below the tile.
           if (button.matches(".ground") || !button.checkVisibility({ visibilityProperty: true })) continue;
           const box = button.getBoundingClientRect();
           const name = button.className + " " + button.textContent.trim();
@@ -88,7 +89,7 @@ struct ReviewLayoutTests {
             try await browser.press("\u{E00C}\u{E00C}")
             for name in ["changed", "approved", "sent-back", "open", "messages/your-move"] {
                 try await reviewing.open("?\(name)#/sticker/cats/\(name)")
-                try await browser.wait("there is no picture", for: ".preview-canvas img")
+                try await browser.wait("the picture is not loaded", for: ".preview-canvas img")
                 try await Self.check(browser, name)
             }
             try await reviewing.open("?comparing#/sticker/cats/changed")
@@ -98,13 +99,13 @@ struct ReviewLayoutTests {
                 try await Self.check(browser, mode)
             }
             try await reviewing.open("?files#/")
-            try await browser.wait("no file is unused", for: ".unused:not([hidden])")
+            try await browser.wait("the unused file is not shown", for: ".unused:not([hidden])")
             try await browser.run("document.querySelector('.unused').open = true")
             try await Self.check(browser, "files that are not used")
             try await browser.block(["*api/decisions*"])
             try await reviewing.choose("cats/open")
             try await browser.press("a")
-            try await browser.wait("it is not kept", for: "#toast.bad.shown .icon")
+            try await browser.wait("the kept decision is not reported", for: "#toast.bad.shown .icon")
             try await Self.check(browser, "a decision that is kept")
             try await browser.block([])
             try await reviewing.open("?talking#/messages/cats")
@@ -120,7 +121,7 @@ struct ReviewLayoutTests {
                 try await browser.focus(":is(.card[data-state=open], .card[data-state=changed]) a")
                 try await browser.press("a")
                 try await browser.wait(
-                    "it is not approved",
+                    "the sticker is not approved",
                     "document.querySelector('#finished') || document.querySelector('#packs .count').textContent !== '\(open)'"
                 )
             }
@@ -146,7 +147,7 @@ struct ReviewLayoutTests {
             try await browser.press("\u{E00C}\u{E00C}?")
             try await Self.check(browser, "the keys in \(language)")
             try await reviewing.open("?language=\(language)&near#/sticker/cats/one")
-            try await browser.wait("there is no picture", for: ".preview-canvas img")
+            try await browser.wait("the picture is not loaded", for: ".preview-canvas img")
             try await Self.check(browser, "a sticker in \(language)")
             try await reviewing.open("?language=\(language)&talking#/messages/cats")
             try await Self.check(browser, "as in Messages in \(language)")
@@ -164,11 +165,11 @@ struct ReviewLayoutTests {
                 menu.dispatchEvent(new Event("change"));
                 """
             try await browser.run(choose)
-            try await browser.wait("it is not in Russian", "document.documentElement.lang === 'ru'")
+            try await browser.wait("the page is not in Russian", "document.documentElement.lang === 'ru'")
             try await reviewing.open("?again#/sticker/cats/one")
             #expect(try await browser.run("return document.documentElement.lang") == "ru")
             #expect(try await browser.text(of: "[data-hold=approve]") == "Утвердить")
-            // A text that is missing is shown as its key.
+            // The page shows the key of a text that is missing.
             #expect(
                 try await browser.run("return document.body.innerText.match(/\\b[a-z]+\\.[a-zA-Z]+\\b/g) ?? ''") == "")
         }
@@ -195,7 +196,8 @@ struct ReviewLayoutTests {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await browser.resize(width: 1280, pixels: pixels)
             try await reviewing.open("?zooming#/sticker/cats/one")
-            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')?.naturalWidth")
+            try await browser.wait(
+                "the picture is not loaded", "document.querySelector('.preview-canvas img')?.naturalWidth")
             let isWhole = """
                 const [canvas, image] = ['.preview-canvas', '.preview-canvas img'].map((each) => document.querySelector(each));
                 return image.clientHeight <= canvas.clientHeight && image.clientHeight > 0.7 * canvas.clientHeight

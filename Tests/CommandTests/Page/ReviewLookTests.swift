@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the page shows at first sight, and what it leaves out.
+/// Tests what the page shows when it opens, and what it omits.
 @Suite(.serialized)
 struct ReviewLookTests {
     private static func packs(_ cli: CLIFixture) throws {
@@ -49,14 +49,15 @@ struct ReviewLookTests {
         try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await browser.wait(
-                "there is no icon", "document.querySelector('.packs [href$=cats] img.badge')?.naturalWidth")
+                "the icon of the pack is not shown",
+                "document.querySelector('.packs [href$=cats] img.badge')?.naturalWidth")
             #expect(
                 try await browser.run("return document.querySelector('.packs [href$=dogs] .badge').textContent") == "d")
             try await reviewing.choose("cats/two")
             try await browser.press("a")
             try await reviewing.wait(for: "cats/two", state: "approved")
             let share = "document.querySelector('.packs [href$=cats].begun')?.style.getPropertyValue('--approved')"
-            try await browser.wait("there is no bar", "\(share) === '50%'")
+            try await browser.wait("the progress bar of the pack is not at 50 %", "\(share) === '50%'")
         }
     }
 
@@ -67,11 +68,11 @@ struct ReviewLookTests {
             try await reviewing.wait(for: "dogs/outline", state: "open")
             try await browser.press("1")
             let button = "[...document.querySelectorAll('[data-rule]:not([hidden])')]"
-            try await browser.wait("nothing is said", "\(button).length === 1")
+            try await browser.wait("the finding is not shown", "\(button).length === 1")
             #expect(try await browser.run("return \(button)[0].textContent") == "On black, 1 of 2 loses something")
             try await browser.run("\(button)[0].click()")
             let shown = "[...document.querySelectorAll('.card')].map((each) => each.dataset.key).join()"
-            try await browser.wait("it is not filtered", "\(shown) === 'dogs/outline'")
+            try await browser.wait("the stickers are not filtered", "\(shown) === 'dogs/outline'")
         }
     }
 
@@ -83,7 +84,8 @@ struct ReviewLookTests {
             let own = "return getComputedStyle(document.querySelector('.swatch.own')).backgroundImage"
             #expect(try await browser.run(own) == "none")
             try await reviewing.open("?near#/sticker/cats/two")
-            try await browser.wait("there are no tiles", "document.querySelector('.grounds .ground')")
+            try await browser.wait(
+                "the tiles of the backgrounds are not shown", "document.querySelector('.grounds .ground')")
             #expect(
                 try await browser.run("return document.querySelector('#backgrounds').checkVisibility()") == "false")
         }
@@ -126,7 +128,7 @@ struct ReviewLookTests {
                 try await browser.run("durations.length = 0; document.querySelector('.card a').focus()")
                 try await browser.press("a")
                 let isGone = "document.querySelectorAll('.card[data-state=open]').length === \(left)"
-                try await browser.wait("it is not approved", isGone)
+                try await browser.wait("the sticker is not approved", isGone)
                 #expect(try await browser.run("return [...new Set(durations)].join()") == (isLess ? "" : "180"))
             }
         }
@@ -137,11 +139,13 @@ struct ReviewLookTests {
         try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing, browser) async throws in
             try await reviewing.open("?near#/sticker/dogs/rex")
             try await browser.press("m")
-            try await browser.wait("it is another pack", "location.hash === '#/messages/dogs'")
+            try await browser.wait(
+                "the Messages view does not show the pack of the page", "location.hash === '#/messages/dogs'")
             try await reviewing.open("?all#/")
             try await reviewing.choose("dogs/rex")
             try await browser.press("m")
-            try await browser.wait("it is not the card's pack", "location.hash === '#/messages/dogs'")
+            try await browser.wait(
+                "the Messages view does not show the pack of the card", "location.hash === '#/messages/dogs'")
         }
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ways through the review page: search, addresses, the browser's way back, and keys.
+/// Tests the navigation in the review page: search, addresses, the Back button of the browser, and keys.
 @Suite struct ReviewNavigationTests {
-    /// Enough stickers that a pack is higher than the window.
+    /// The number of stickers, with which a pack is higher than the window.
     private static let count = 40
 
     private func twoPacks(_ cli: CLIFixture) throws {
@@ -18,11 +18,11 @@ import Testing
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.press("/zzz")
-            try await browser.wait("all is shown", for: ".nothing")
+            try await browser.wait("the search without a match still shows stickers", for: ".nothing")
             try await browser.press("\u{E00C}")
             try await browser.wait("the search is not empty", "document.querySelector('#search').value === ''")
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await browser.wait("it stays in the search", "document.activeElement === document.body")
+            try await browser.wait("the focus stays in the search field", "document.activeElement === document.body")
         }
     }
 
@@ -33,7 +33,7 @@ import Testing
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.focus(".skip")
             try await browser.press("\u{E007}")
-            try await browser.wait("the focus stays", "document.activeElement.id === 'main'")
+            try await browser.wait("the focus does not move to the main area", "document.activeElement.id === 'main'")
             #expect(try await browser.run("return location.hash") == "#/pack/cats")
         }
     }
@@ -43,10 +43,12 @@ import Testing
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.open("#/pack/nope")
             try await browser.wait(
-                "it says something else", "document.querySelector('.nothing')?.textContent.includes('no pack “nope”')")
+                "the page does not mention the unknown pack",
+                "document.querySelector('.nothing')?.textContent.includes('no pack “nope”')")
             try await reviewing.open("?bad#/pack/%E0%A4%A")
             try await browser.wait(
-                "it says something else", "document.querySelector('.nothing')?.textContent.includes('no pack')")
+                "the page does not report the invalid address",
+                "document.querySelector('.nothing')?.textContent.includes('no pack')")
             try await reviewing.open("?gone#/sticker/cats/nobody")
             try await reviewing.wait(for: "cats/one", state: "open")
             #expect(try await browser.run("return location.hash") == "#/pack/cats")
@@ -68,13 +70,13 @@ import Testing
             try await reviewing.open("#/pack/cats")
             try await reviewing.wait(for: "cats/disc-39", state: "open")
             try await browser.run("scrollTo(0, 700)")
-            try await browser.wait("it does not scroll", "scrollY === 700")
+            try await browser.wait("the page does not scroll", "scrollY === 700")
             try await browser.click("#packs a[href=\"#/pack/dogs\"]")
             try await reviewing.wait(for: "dogs/disc-39", state: "open")
-            try await browser.wait("it opens in the middle", "scrollY === 0")
+            try await browser.wait("the new view does not open at its top", "scrollY === 0")
             try await browser.run("history.back()")
             try await reviewing.wait(for: "cats/disc-39", state: "open")
-            try await browser.wait("it is somewhere else", "scrollY === 700")
+            try await browser.wait("the scroll position is not restored", "scrollY === 700")
         }
     }
 
@@ -96,7 +98,8 @@ import Testing
                 try await browser.run(focused)
                     == (try await browser.run("return document.querySelector('.card').dataset.key")))
             try await browser.press("/Disc 7\u{E007}")
-            try await browser.wait("it is somewhere else", "(() => { \(focused) })() === 'cats/disc-7'")
+            try await browser.wait(
+                "the found sticker does not have the focus", "(() => { \(focused) })() === 'cats/disc-7'")
         }
     }
 
@@ -105,19 +108,20 @@ import Testing
         try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             try await reviewing.choose("cats/disc-1")
             try await browser.press("\u{E007}")
-            try await browser.wait("it is not opened", for: ".closely")
+            try await browser.wait("the view of the sticker does not open", for: ".closely")
             let steps = try await browser.run("return history.length")
             try await browser.press("jj")
             let key = try await browser.run("return document.querySelector('.closely').dataset.key")
             try await browser.press("\u{E00C}")
             try await browser.wait(
-                "it is somewhere else", "document.activeElement.closest('.card')?.dataset.key === '\(key)'")
+                "the card of the last sticker does not have the focus",
+                "document.activeElement.closest('.card')?.dataset.key === '\(key)'")
             #expect(try await browser.run("return history.length") == steps)
-            // Without a grid before it, the sticker's step becomes that of the grid.
+            // If no grid precedes the sticker in the history, the grid replaces the sticker's entry.
             try await reviewing.open("?direct#/sticker/cats/disc-2")
             let direct = try await browser.run("return history.length")
             try await browser.press("\u{E00C}")
-            try await browser.wait("it is not closed", "!document.querySelector('.closely')")
+            try await browser.wait("the view of the sticker does not close", "!document.querySelector('.closely')")
             #expect(try await browser.run("return history.length") == direct)
         }
     }
@@ -129,12 +133,13 @@ import Testing
             let next = try await browser.run(
                 "return document.activeElement.closest('.card').nextElementSibling.dataset.key")
             try await browser.press("\u{E007}")
-            try await browser.wait("it is not opened", for: ".closely")
+            try await browser.wait("the view of the sticker does not open", for: ".closely")
             try reviewing.cli.remove("drop/cats/Disc 1.svg")
-            try await browser.wait("it is still shown", "!document.querySelector('.closely')")
+            try await browser.wait("the removed sticker is still shown", "!document.querySelector('.closely')")
             #expect(try await browser.text(of: "#toast") == "This sticker was removed.")
             try await browser.wait(
-                "the focus is lost", "document.activeElement.closest('.card')?.dataset.key === '\(next)'")
+                "the next sticker does not have the focus",
+                "document.activeElement.closest('.card')?.dataset.key === '\(next)'")
         }
     }
 
@@ -171,7 +176,7 @@ import Testing
                 slider.value = "2";
                 for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name));
                 """)
-            try await browser.wait("it is not larger", "\(width) > \(before)")
+            try await browser.wait("the cards are not enlarged", "\(width) > \(before)")
             let larger = try await browser.run("return \(width)")
             try await reviewing.open("?again")
             try await reviewing.wait(for: "cats/disc-1", state: "open")
@@ -186,7 +191,7 @@ import Testing
             try await browser.click("[data-filter=review]")
             try await browser.press("/zzz")
             try await browser.wait(
-                "it says something else",
+                "the page does not mention the search and the filter",
                 "document.querySelector('.nothing')?.textContent.includes('Nothing matches “zzz” in To review.')")
             try await browser.press("\u{E00C}")
             try await reviewing.wait(for: "cats/one", state: "open")
@@ -200,8 +205,10 @@ import Testing
             try await browser.focus("#packs a[href=\"#/pack/dogs\"]")
             try await browser.press("\u{E007}")
             try await browser.wait(
-                "dogs is not chosen", "document.querySelector('#packs [aria-current=page]')?.hash === '#/pack/dogs'")
-            try await browser.wait("the focus is lost", "document.activeElement.hash === '#/pack/dogs'")
+                "the pack dogs is not selected",
+                "document.querySelector('#packs [aria-current=page]')?.hash === '#/pack/dogs'")
+            try await browser.wait(
+                "the link of the pack does not have the focus", "document.activeElement.hash === '#/pack/dogs'")
         }
     }
 }

@@ -2,19 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A reviewer at work: a fixture that stickerd watches and serves, and a browser that looks at it.
+/// A fixture with a review page: a watch that serves the page, and a browser that shows it.
 struct ReviewPageFixture {
     let cli: CLIFixture
     let command: Command
     let browser: Browser
     let address: String
 
-    /// Runs a body with all of it, and removes it afterwards.
+    /// Starts the watch and the browser, runs `body` with them, and ends them afterwards.
     ///
     /// - Parameters:
-    ///   - token: the token of the page, at an address that browsers consider another machine's. Nil for neither.
-    ///   - keepsNothing: whether the browser refuses to store anything.
-    ///   - prepare: puts things into the fixture before stickerd starts.
+    ///   - token: the access token of the page. With a token, the page has an address that browsers treat as another
+    ///     machine. Nil for a local page without a token.
+    ///   - keepsNothing: whether the browser refuses to store data.
+    ///   - prepare: adds files to the fixture before stickerd starts.
     static func on(
         _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil, keepsNothing: Bool = false,
         discs: Discs = [:], prepare: (CLIFixture) throws -> Void = { _ in },
@@ -27,7 +28,7 @@ struct ReviewPageFixture {
             ["watch", "--json", "--serve", "127.0.0.1:0"]
                 + (token == nil ? [] : ["--token-file", "token", "--allow-host", "stickers.test"]))
         var port: Int?
-        try await eventually("it does not serve: \(command.complaint)") {
+        try await eventually("the server does not start: \(command.complaint)") {
             guard !command.output.isEmpty else { return false }
             let events = try Event.read(command.output)
             port = events.first { $0.kind == "serving" }?.number("port")
@@ -44,14 +45,14 @@ struct ReviewPageFixture {
         #expect(try await command.end(by: SIGTERM).status == 0)
     }
 
-    /// Opens a view and waits until it is shown and receives changes.
+    /// Opens a view, and waits until it is shown and receives changes.
     func open(_ view: String) async throws {
         try await browser.open(address + view)
         try await browser.wait("the page is not ready", "document.documentElement.dataset.ready === 'yes'")
-        try await browser.wait("the page does not follow", "document.documentElement.dataset.live === 'yes'")
+        try await browser.wait("the page does not receive changes", "document.documentElement.dataset.live === 'yes'")
     }
 
-    /// Waits for a sticker's card in a state.
+    /// Waits until a sticker's card has a state.
     func wait(for key: String, state: String) async throws {
         try await browser.wait(
             "\(key) is not \(state)", "document.querySelector('.card[data-key=\"\(key)\"][data-state=\"\(state)\"]')")
@@ -72,7 +73,7 @@ struct ReviewPageFixture {
         try await wait(for: key, state: "approved")
     }
 
-    /// Approves a sticker, drops other art for it, and opens its view, which compares both.
+    /// Approves a sticker, drops new art for it, and opens its view, which compares both versions.
     func compare(_ key: String, with number: Int, as name: String) async throws {
         try await approve(key)
         try cli.drop(Art.disc(number), as: name)
@@ -80,14 +81,14 @@ struct ReviewPageFixture {
         try await open("#/sticker/" + key)
     }
 
-    /// Answers the page when it asks why a sticker is sent back.
+    /// Waits until the page asks why a sticker is sent back, and answers with a comment.
     func sendBack(_ comment: String) async throws {
         try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
         try await browser.press(comment)
         try await browser.click("#send-back [value=send]")
     }
 
-    /// Sets the reviewer's name, so that the page does not ask for it.
+    /// Sets the name of the reviewer, so that the page does not ask for the name.
     func sign(_ name: String) async throws {
         try await browser.run("localStorage.setItem('stickerd.reviewer', '\(name)')")
     }

@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The actions of a reviewer, in Chromium.
+/// Tests the actions of a reviewer in Chromium.
 @Suite(.serialized)
 struct ReviewPageTests {
     private static let enter = "\u{E007}"
@@ -21,7 +21,7 @@ struct ReviewPageTests {
             try reviewing.cli.drop(Art.png(), as: "cats/Two.png")
             try await reviewing.wait(for: "cats/two", state: "open")
             try await browser.wait(
-                "its picture is not there",
+                "the picture of cats/two is not loaded",
                 "document.querySelector('.card[data-key=\"cats/two\"] img').naturalWidth === 300")
             #expect(try await browser.run("return window.isTheSamePage") == "true")
         }
@@ -31,12 +31,12 @@ struct ReviewPageTests {
     func rejected() async throws {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try reviewing.cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
-            try await browser.wait("it is not shown", for: ".rejection .fix")
+            try await browser.wait("the rejected file is not shown", for: ".rejection .fix")
             let text = try await browser.text(of: ".rejection")
             #expect(text.contains("cats/Torn.png is cut off") && text.contains("Export or copy the file again."))
             try reviewing.cli.drop(Art.png(), as: "cats/Torn.png")
             try await reviewing.wait(for: "cats/torn", state: "open")
-            try await browser.wait("it is still shown", "!document.querySelector('.rejection')")
+            try await browser.wait("the fixed file is still shown as rejected", "!document.querySelector('.rejection')")
         }
     }
 
@@ -47,7 +47,7 @@ struct ReviewPageTests {
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.click(".sheet-link:not([hidden])")
             try await browser.wait(
-                "its page is not there", "document.querySelector('#page-1 img')?.naturalWidth > 1000")
+                "the page of the sheet is not loaded", "document.querySelector('#page-1 img')?.naturalWidth > 1000")
             if let axe = Axe.script { #expect(try await Axe.faults(in: browser, script: axe) == "") }
             try await browser.click(".back")
             try await reviewing.wait(for: "cats/one", state: "open")
@@ -67,10 +67,10 @@ struct ReviewPageTests {
             let colour = "return getComputedStyle(document.querySelector('.look')).backgroundColor"
             #expect(try await browser.run(colour) == "rgb(255, 255, 255)")
             try await browser.press("2")
-            try await browser.wait("it stays white", "(() => { \(colour) })() === 'rgb(16, 32, 48)'")
+            try await browser.wait("the background does not change", "(() => { \(colour) })() === 'rgb(16, 32, 48)'")
             try await browser.press(" ")
             try await browser.wait(
-                "it does not stop", "document.querySelector('#play').textContent === 'Play animations'")
+                "the animation does not stop", "document.querySelector('#play').textContent === 'Play animations'")
         }
     }
 
@@ -82,16 +82,17 @@ struct ReviewPageTests {
             try await reviewing.wait(for: key, state: "open")
             let bubble = try #require(try reviewing.cli.catalog().messages?.first?.previews.first)
             let file = bubble.path.replacing("assets/", with: "")
-            try await browser.wait("the bubble is not there", for: ".card[data-key=\"\(key)\"] img[src$=\"\(file)\"]")
+            try await browser.wait(
+                "the picture of the bubble is not shown", for: ".card[data-key=\"\(key)\"] img[src$=\"\(file)\"]")
             try await reviewing.choose(key)
             try await browser.press("a")
             try await reviewing.wait(for: key, state: "approved")
-            try await eventually("the manifest does not follow") {
+            try await eventually("the decision does not reach the manifest") {
                 try reviewing.cli.catalog().messages?.first?.review?.reviewer == "Ada"
             }
             try await reviewing.open("#/sticker/" + key)
             try await browser.wait(
-                "there are not two bubbles", "document.querySelectorAll('.bubbles img').length === 2")
+                "the view does not show two bubbles", "document.querySelectorAll('.bubbles img').length === 2")
         }
     }
 
@@ -104,7 +105,7 @@ struct ReviewPageTests {
             try await browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
             let review = Review(outcome: .approved, reviewer: "Ada")
-            try await eventually("the manifest does not follow") {
+            try await eventually("the decision does not reach the manifest") {
                 try reviewing.cli.sticker("cats", "one")?.review == review
             }
         }
@@ -131,7 +132,7 @@ struct ReviewPageTests {
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.press("2")
             try await browser.wait(
-                "it stays white",
+                "the background does not change",
                 "getComputedStyle(document.querySelector('.look')).backgroundColor === 'rgb(16, 32, 48)'")
             try await browser.press("ja")
             try await browser.wait("the page does not ask for a name", for: "#who[open]")
@@ -144,7 +145,7 @@ struct ReviewPageTests {
             #expect(try await browser.run("return document.querySelector('#send-back .reviewer').value") == "Ada")
             try await browser.click("#send-back [value=send]")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
-            try await eventually("the manifest does not follow") {
+            try await eventually("the decision does not reach the manifest") {
                 try reviewing.cli.sticker("cats", "one")?.review?.reviewer == "Ada"
             }
         }
@@ -159,12 +160,12 @@ struct ReviewPageTests {
             try await reviewing.sendBack("Too red")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
             let review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Too red")
-            try await eventually("the manifest does not follow") {
+            try await eventually("the decision does not reach the manifest") {
                 try reviewing.cli.sticker("cats", "one")?.review == review
             }
             try await browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await eventually("the manifest does not follow") {
+            try await eventually("the decision does not reach the manifest") {
                 try reviewing.cli.sticker("cats", "one")?.review == nil
             }
         }
@@ -176,7 +177,7 @@ struct ReviewPageTests {
             try await reviewing.approve("cats/one")
             let source = try reviewing.cli.sticker("cats", "one")?.source.sha256
             try reviewing.cli.drop(Art.disc(1) + "<!-- saved again -->", as: "cats/One.svg")
-            try await eventually("it is not made again") {
+            try await eventually("the new source is not published with its approval") {
                 let sticker = try reviewing.cli.sticker("cats", "one")
                 return sticker?.source.sha256 != source && sticker?.review?.outcome == .approved
             }
@@ -187,7 +188,7 @@ struct ReviewPageTests {
             for mode in ["slider", "flicker", "difference"] {
                 try await browser.click("[data-hold=mode-\(mode)]")
                 try await browser.wait(
-                    "\(mode) does not show both",
+                    "\(mode) does not show both versions",
                     "[...document.querySelectorAll('.mode-\(mode) .layer img')].filter((each) => each.naturalWidth === 300)"
                         + ".length === 2")
             }
@@ -203,21 +204,22 @@ struct ReviewPageTests {
             try await reviewing.sign("Ada")
             try await reviewing.open("#/sticker/cats/one")
             try await browser.wait(
-                "the history has entries before the first decision",
+                "the history is not empty before the first decision",
                 "\(entries).length === 1 && \(entries)[0].includes('Nobody has reviewed this yet')")
             try await browser.press("a")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await reviewing.open("#/sticker/cats/one")
             try await browser.wait(
-                "the approval is not there", "\(entries).length === 1 && \(entries)[0].includes('Ada approved')")
+                "the history does not contain the approval",
+                "\(entries).length === 1 && \(entries)[0].includes('Ada approved')")
             try await browser.press("u")
             try await browser.wait(
-                "what was taken back is not there",
+                "the history does not contain the withdrawn decision",
                 "\(entries).length === 2 && \(entries)[0].includes('reopened') && \(entries)[1].includes('Ada approved')"
             )
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await browser.wait(
-                "they are not about an earlier version",
+                "the entries are not marked as about an earlier version",
                 "\(entries).length === 2 && \(entries).every((each) => each.includes('an earlier version'))")
         }
     }
@@ -232,7 +234,7 @@ struct ReviewPageTests {
             #expect(try reviewing.cli.catalog().awaitingApproval?.first?.stickers.map(\.id) == ["one"])
             #expect(!reviewing.cli.has("out/packs"))
             try await browser.press("ja")
-            try await eventually("it is not published") {
+            try await eventually("the decision is not published") {
                 try reviewing.cli.sticker("cats", "one")?.review?.outcome == .approved
             }
             let approved = try #require(try reviewing.cli.sticker("cats", "one"))
@@ -250,11 +252,11 @@ struct ReviewPageTests {
             try cli.drop(Art.disc(1), as: "\(name)/\(name).svg")
             try cli.drop(Array(Art.png().prefix(60)), as: "\(name)/\"'\(name)&.png")
         }) { (reviewing, browser) async throws in
-            try await browser.wait("it is not shown", for: ".card .label")
+            try await browser.wait("the label is not shown", for: ".card .label")
             #expect(try await browser.text(of: ".card .label") == name)
-            try await browser.wait("no rejection", for: ".rejection")
+            try await browser.wait("the rejected file is not shown", for: ".rejection")
             try await browser.press("j" + Self.enter)
-            try await browser.wait("it is not opened", for: ".closely")
+            try await browser.wait("the view of the sticker does not open", for: ".closely")
             #expect(try await browser.run("return document.querySelectorAll('img[src=x]').length") == "0")
             #expect(try await browser.run("return window.isHurt") == "undefined")
         }
@@ -264,12 +266,13 @@ struct ReviewPageTests {
     func messages() async throws {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.drag(".cell", to: ".message:last-of-type .bubble")
-            try await browser.wait("it is not laid down", "document.querySelectorAll('.placed').length === 1")
+            try await browser.wait("the sticker is not placed", "document.querySelectorAll('.placed').length === 1")
             try await browser.focus(".cell")
             try await browser.press("p")
-            try await browser.wait("it is not placed", "document.querySelectorAll('.placed').length === 2")
+            try await browser.wait("the sticker is not placed", "document.querySelectorAll('.placed').length === 2")
             let isFocused = "document.activeElement === [...document.querySelectorAll('.placed')].at(-1)"
             #expect(try await browser.run("return \(isFocused)") == "true")
         }
@@ -285,7 +288,7 @@ struct ReviewPageTests {
                     "[...document.querySelectorAll('#packs [aria-current=page] .name')].map((e) => e.textContent)"
                 let shown = "document.querySelector('.options h2')?.textContent"
                 try await browser.wait(
-                    "\(view) does not mark what it shows",
+                    "\(view) does not mark the pack that it shows",
                     "\(shown)?.toLowerCase() === '\(pack)' && \(marked).join() === \(shown)")
             }
         }
@@ -308,7 +311,7 @@ struct ReviewPageTests {
             try await browser.press("rounder")
             try await browser.click("#send-back [value=send]")
             try await browser.wait(
-                "nobody says it",
+                "the page does not report the decision of the other reviewer",
                 "document.querySelector('#toast').textContent.startsWith('Ben approved this sticker while you were looking')"
             )
             #expect(try reviewing.cli.sticker("cats", "one")?.review?.outcome != .sentBack)
@@ -330,7 +333,8 @@ struct ReviewPageTests {
             try await browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await browser.wait(
-                "the next sticker is not shown", "document.activeElement.closest('.card')?.dataset.key === 'cats/two'")
+                "the next sticker does not have the focus",
+                "document.activeElement.closest('.card')?.dataset.key === 'cats/two'")
             try await browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
         }
@@ -342,7 +346,7 @@ struct ReviewPageTests {
             try await reviewing.wait(for: "cats/one", state: "open")
             for view in ["#/", "#/sticker/cats/one", "#/messages/cats"] {
                 try await reviewing.open(view)
-                try await browser.wait("there is no picture", for: "#view img")
+                try await browser.wait("the picture is not loaded", for: "#view img")
                 let wide = "return document.documentElement.scrollWidth <= innerWidth"
                 #expect(try await browser.run(wide) == "true", "\(view)")
             }
@@ -364,7 +368,7 @@ struct ReviewPageTests {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.compare("cats/one", with: 2, as: "cats/One.svg")
             try await browser.click("[data-hold=mode-slider]")
-            try await browser.wait("there is no slider", for: ".wipe")
+            try await browser.wait("the slider is not shown", for: ".wipe")
             try await browser.drag(".pair", to: ".way")
             #expect(try await browser.run("return document.querySelector('.wipe').value") != "50")
         }
@@ -375,10 +379,10 @@ struct ReviewPageTests {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.compare("cats/one", with: 2, as: "cats/One.svg")
             let shown = "document.querySelector('.preview-canvas.mode-before .before img')?.checkVisibility()"
-            try await browser.wait("there is no picture", for: ".preview-canvas img")
+            try await browser.wait("the picture is not loaded", for: ".preview-canvas img")
             for (event, condition) in [("keydown", shown), ("keyup", "!\(shown)")] {
                 try await browser.run("dispatchEvent(new KeyboardEvent('\(event)', { key: 'b', bubbles: true }))")
-                try await browser.wait("it is another version", condition)
+                try await browser.wait("the wrong version is shown after \(event)", condition)
             }
         }
     }
@@ -387,21 +391,23 @@ struct ReviewPageTests {
     func signIn() async throws {
         let token = "0123456789abcdef0123"
         try await ReviewPageFixture.on(token: token, discs: .one) { (reviewing, browser) async throws in
-            try await browser.wait("there is no login", "document.activeElement === document.querySelector('#token')")
+            try await browser.wait(
+                "the login is not shown", "document.activeElement === document.querySelector('#token')")
             #expect(try await browser.run("return isSecureContext") == "false")
             try await browser.press("0123456789abcdef9999" + Self.enter)
-            try await browser.wait("a wrong token is taken", for: "[role=alert]")
+            try await browser.wait("the wrong token causes no error message", for: "[role=alert]")
             try await browser.press(token + Self.enter)
             try await browser.wait("the page is not shown", "document.documentElement.dataset.live === 'yes'")
             #expect(try await browser.run("return document.cookie") == "")
             try await reviewing.approve("cats/one")
-            try await eventually("the manifest does not follow") {
+            try await eventually("the decision does not reach the manifest") {
                 try reviewing.cli.sticker("cats", "one")?.review?.outcome == .approved
             }
             try await reviewing.open("#/messages/cats")
-            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.wait(
+                "the sticker browser shows no stickers", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.drag(".cell", to: ".message:last-of-type .bubble")
-            try await browser.wait("it is not laid down", "document.querySelectorAll('.placed').length === 1")
+            try await browser.wait("the sticker is not placed", "document.querySelectorAll('.placed').length === 1")
         }
     }
 }

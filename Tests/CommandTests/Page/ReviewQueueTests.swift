@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review of one undecided sticker after the other, in Chromium.
+/// Tests the review of one undecided sticker after the other in Chromium.
 @Suite(.serialized)
 struct ReviewQueueTests {
     private static let enter = "\u{E007}"
@@ -11,14 +11,14 @@ struct ReviewQueueTests {
 
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
-    /// Signs in, and shows the stickers to review.
+    /// Sets the name of the reviewer, and shows the stickers to review.
     private static func toReview(_ reviewing: ReviewPageFixture) async throws {
         try await reviewing.sign("Ada")
         try await reviewing.browser.click("[data-filter=review]")
-        try await reviewing.browser.wait("it is not chosen", for: "[data-filter=review][aria-pressed=true]")
+        try await reviewing.browser.wait("the filter is not selected", for: "[data-filter=review][aria-pressed=true]")
     }
 
-    /// Counts the nodes that enter and leave the lists of cards.
+    /// A script that counts the nodes that are added to and removed from the lists of cards.
     private static let countMoves = """
         window.moves = 0;
         new MutationObserver((records) => {
@@ -38,7 +38,8 @@ struct ReviewQueueTests {
             for number in 1...4 {
                 try await browser.press("a")
                 try await browser.wait(
-                    "it does not leave", "!document.querySelector('.card[data-key=\"\(Self.key(number))\"]')")
+                    "the approved sticker stays in the list",
+                    "!document.querySelector('.card[data-key=\"\(Self.key(number))\"]')")
                 #expect(try await browser.run("return window.moves") == "\(number)")
                 #expect(try await browser.run("return \(Self.focused)") == Self.key(number + 1))
             }
@@ -50,7 +51,7 @@ struct ReviewQueueTests {
         try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await Self.toReview(reviewing)
-            // Delays the answers, or otherwise the drawing after a change.
+            // Delays the answers of the server if `isChangeFirst` is true, and otherwise the drawing after a change.
             try await browser.run(
                 """
                 const held = [];
@@ -66,11 +67,11 @@ struct ReviewQueueTests {
             let last =
                 isChangeFirst
                 ? "document.querySelectorAll('.card').length === 3" : "document.querySelector('.toast.shown')"
-            try await browser.wait("the first does not arrive", last)
+            try await browser.wait("neither the change nor the answer arrives", last)
             #expect(try await browser.run("return \(Self.focused)") == Self.key(2))
             try await browser.run("window.release()")
             try await browser.wait(
-                "it does not leave",
+                "the approved sticker stays in the list",
                 "document.querySelectorAll('.card').length === 3 && document.querySelector('.toast.shown')")
             #expect(try await browser.run("return \(Self.focused)") == Self.key(2))
         }
@@ -89,7 +90,7 @@ struct ReviewQueueTests {
                     sticker: '\(Self.key(2))', pixels: stickers.find((each) => each.key === '\(Self.key(2))').pixels,
                     verdict: 'approved', reviewer: 'Ben', comment: '' }) }))
                 """)
-            try await browser.wait("the focus is lost", "\(Self.focused) === '\(Self.key(3))'")
+            try await browser.wait("the next sticker does not have the focus", "\(Self.focused) === '\(Self.key(3))'")
             try await browser.run("document.activeElement.blur()")
             try await browser.press("j")
             #expect(try await browser.run("return \(Self.focused)") == Self.key(3))
@@ -106,8 +107,8 @@ struct ReviewQueueTests {
             try await browser.run(
                 "window.fetch = async () => new Response('{\"error\":{\"message\":\"no\"}}', { status: 409 })")
             try await browser.press("ja")
-            try await browser.wait("there is no message", for: ".toast.bad.shown")
-            try await browser.wait("it is somewhere else", "\(Self.focused) === '\(Self.key(1))'")
+            try await browser.wait("the page shows no error message", for: ".toast.bad.shown")
+            try await browser.wait("the focus does not return to the sticker", "\(Self.focused) === '\(Self.key(1))'")
         }
     }
 
@@ -121,18 +122,19 @@ struct ReviewQueueTests {
             try await reviewing.wait(for: Self.key(2), state: "approved")
             try await reviewing.choose(Self.key(1))
             try await browser.press(Self.enter)
-            try await browser.wait("it is not opened", for: "[data-hold=approve]")
+            try await browser.wait("the view of the sticker does not open", for: "[data-hold=approve]")
             try await browser.focus("[data-hold=approve]")
             let isOn = "document.activeElement.dataset.hold === 'approve' && location.hash.endsWith"
             try await browser.press(Self.enter)
-            try await browser.wait("the focus is lost", "\(isOn)('disc-3')")
+            try await browser.wait("the button of disc-3 does not have the focus", "\(isOn)('disc-3')")
             try await browser.press(Self.enter)
-            try await browser.wait("the focus is lost", "\(isOn)('disc-4')")
+            try await browser.wait("the button of disc-4 does not have the focus", "\(isOn)('disc-4')")
             try await browser.press(Self.enter)
-            try await browser.wait("there is no end", "document.activeElement.id === 'finished'")
-            // One that is approved keeps the focus too.
+            try await browser.wait("the end of the review is not shown", "document.activeElement.id === 'finished'")
+            // The button of an approved sticker also keeps the focus.
             try await reviewing.open("?again#/sticker/\(Self.key(1))")
-            try await browser.wait("it is open", for: "[data-hold=approve][aria-disabled=true]")
+            try await browser.wait(
+                "the button of the approved sticker is not disabled", for: "[data-hold=approve][aria-disabled=true]")
             try await browser.focus("[data-hold=approve]")
             try await browser.press(Self.enter)
             #expect(try await browser.run("return document.activeElement.dataset.hold") == "approve")
@@ -148,14 +150,15 @@ struct ReviewQueueTests {
             try await reviewing.wait(for: Self.key(5), state: "open")
             try await reviewing.choose(Self.key(1))
             try await browser.press(Self.enter)
-            try await browser.wait("it is not opened", for: "[data-hold=approve]")
+            try await browser.wait("the view of the sticker does not open", for: "[data-hold=approve]")
             try await browser.press("aaaa")
-            try await browser.wait("they are not decided", "location.hash.endsWith('disc-5')")
+            try await browser.wait("the four stickers are not decided", "location.hash.endsWith('disc-5')")
             try await browser.press("uu")
-            try await browser.wait("they are not taken back", "location.hash.endsWith('disc-3')")
+            try await browser.wait("the two last decisions are not undone", "location.hash.endsWith('disc-3')")
             try await browser.run("history.back()")
-            try await browser.wait("others are approved", "\(approved) === '\(Self.key(1)),\(Self.key(2))'")
-            try await browser.wait("it is not where it was", "\(Self.focused) === '\(Self.key(3))'")
+            try await browser.wait(
+                "the approved stickers are not the first two", "\(approved) === '\(Self.key(1)),\(Self.key(2))'")
+            try await browser.wait("the focus is not on the third sticker", "\(Self.focused) === '\(Self.key(3))'")
         }
     }
 
@@ -166,18 +169,22 @@ struct ReviewQueueTests {
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await browser.press("jaaa")
-            try await browser.wait("they are not decided", "\(open) === 1")
+            try await browser.wait("the stickers are not decided", "\(open) === 1")
             try await browser.press("uu")
-            try await browser.wait("they are not taken back", "\(open) === 3 && \(Self.focused) === '\(Self.key(2))'")
+            try await browser.wait(
+                "the decisions are not undone", "\(open) === 3 && \(Self.focused) === '\(Self.key(2))'")
             try await browser.press("a")
-            try await browser.wait("there is no button", "\(open) === 2 && document.querySelector('.toast .undo')")
+            try await browser.wait(
+                "the button that undoes the decision is not shown",
+                "\(open) === 2 && document.querySelector('.toast .undo')")
             try await browser.click(".toast .undo")
             try await reviewing.wait(for: Self.key(2), state: "open")
             try await browser.press("u")
             try await reviewing.wait(for: Self.key(1), state: "open")
             try await browser.press("u")
             try await browser.wait(
-                "nothing is said", "document.querySelector('.toast').textContent === 'Nothing to undo.'")
+                "the page does not report that there is nothing to undo",
+                "document.querySelector('.toast').textContent === 'Nothing to undo.'")
         }
     }
 
@@ -197,7 +204,7 @@ struct ReviewQueueTests {
             try await reviewing.wait(for: Self.key(3), state: "sentBack")
             try await browser.press(try await letter(1))
             try await browser.wait(
-                "it refers to another sticker",
+                "the comment dialog refers to another sticker",
                 "document.querySelector('#send-back[open] #send-back-of').textContent === 'Disc 1'")
             try await browser.press("\u{E013}")
             #expect(try await browser.run("return document.querySelector('#send-back-comment').value") == "rounder")
@@ -219,9 +226,9 @@ struct ReviewQueueTests {
             #expect(try await browser.run("return \(progress)") == "0 of 2 reviewed, 0 sent back")
             try await browser.press("jar")
             try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
-            try await browser.wait("the bar stays", "\(progress) === '1 of 2 reviewed, 0 sent back'")
+            try await browser.wait("the progress is not updated", "\(progress) === '1 of 2 reviewed, 0 sent back'")
             try await browser.click("#send-back [value=send]")
-            try await browser.wait("there is no end", "document.activeElement.id === 'finished'")
+            try await browser.wait("the end of the review is not shown", "document.activeElement.id === 'finished'")
             #expect(try await browser.run("return \(progress)") == "2 of 2 reviewed, 1 sent back")
             let words = try await browser.text(of: "#finished")
             #expect(words.contains("All 2 reviewed") && words.contains("1 approved, 1 sent back"))

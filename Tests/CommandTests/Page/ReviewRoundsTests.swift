@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The second round of a review, in Chromium.
+/// Tests the second round of a review in Chromium.
 @Suite(.serialized)
 struct ReviewRoundsTests {
     private func two(_ cli: CLIFixture) throws {
@@ -31,13 +31,14 @@ struct ReviewRoundsTests {
             #expect(try await browser.text(of: ".asked blockquote") == "rounder")
             try await browser.press("s")
             try await browser.wait(
-                "the picture is gone", "document.querySelector('.mode-slider .before img')?.naturalWidth > 0")
+                "the earlier picture is not shown",
+                "document.querySelector('.mode-slider .before img')?.naturalWidth > 0")
             try await browser.press("s")
-            try await browser.wait("it is still compared", for: ".preview-canvas.mode-now")
+            try await browser.wait("the versions are still compared", for: ".preview-canvas.mode-now")
         }
     }
 
-    /// A face, with a dot at the upper right that makes all of it move and shrink.
+    /// A face. With a dot at the upper right, the trimmed face is moved and smaller.
     private static func face(eyes: String, dot: Bool) -> String {
         Art.svg(
             "<circle cx='30' cy='34' r='26' fill='#fc3' stroke='#345' stroke-width='4'/>"
@@ -61,7 +62,8 @@ struct ReviewRoundsTests {
         try await reviewing.wait(for: "cats/face", state: "newVersion")
     }
 
-    /// The share of the colours of the map of changes: green, magenta and blue, in percent of all changes.
+    /// A script that returns how many pixels of the map of changes are green, magenta and blue. Numbers above 100 are
+    /// returned as `some`.
     private static let colours = """
         const map = document.querySelector('.preview-canvas .changes');
         const { data } = map.getContext('2d').getImageData(0, 0, map.width, map.height);
@@ -84,16 +86,16 @@ struct ReviewRoundsTests {
             try await browser.wait(
                 "the page does not show three pictures", "document.querySelectorAll('.round .pane').length === 3")
             try await browser.press("d")
-            try await browser.wait("there is no map", for: ".preview-canvas .changes[data-drawn]")
+            try await browser.wait("the map of changes is not drawn", for: ".preview-canvas .changes[data-drawn]")
             #expect(try await browser.run(Self.colours) == "some,some,0")
             let scale = "Number(document.querySelector('.preview-canvas [data-laid]').dataset.laid.split(' ')[0])"
-            try await browser.wait("it is not aligned", "\(scale) > 0.85 && \(scale) < 0.98")
+            try await browser.wait("the new version is not aligned", "\(scale) > 0.85 && \(scale) < 0.98")
             let words = try await browser.text(of: ".change-words")
             let shares = words.matches(of: /([0-9.]+)%/).compactMap { Double($0.1) }
             #expect(shares.count == 2 && shares.allSatisfy { $0 > 0.5 && $0 < 8 }, "\(words)")
             try await browser.click("[data-hold=as-published]")
             try await browser.wait(
-                "it is still aligned",
+                "the new version is still aligned",
                 "parseFloat(document.querySelector('.change-words').textContent) > 10")
         }
     }
@@ -108,7 +110,7 @@ struct ReviewRoundsTests {
             try reviewing.cli.drop(Art.disc("#0c4"), as: "cats/Two.svg")
             try await reviewing.wait(for: "cats/two", state: "newVersion")
             try await reviewing.open("?none#/sticker/cats/two")
-            try await browser.wait("it says nothing", for: ".no-picture")
+            try await browser.wait("the missing picture is not reported", for: ".no-picture")
             #expect(try await browser.run("return document.querySelector('[data-hold^=mode-]')") == "null")
             let broken = "[...document.images].filter((each) => each.complete && !each.naturalWidth).length"
             #expect(try await browser.run("return \(broken)") == "0")

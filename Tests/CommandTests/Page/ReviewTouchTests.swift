@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page on a phone, in Chromium.
+/// Tests the page on a phone, which Chromium emulates.
 @Suite(.serialized)
 struct ReviewTouchTests {
     private static func card(_ number: Int) -> String { ".card[data-key=\"cats/disc-\(number)\"]" }
@@ -16,12 +16,12 @@ struct ReviewTouchTests {
             try await browser.touch(Self.card(1) + " .look", movedBy: 110)
             try await reviewing.wait(for: "cats/disc-1", state: "approved")
             try await browser.touch(Self.card(2) + " .look", movedBy: -110)
-            try await browser.wait("nobody asks why", for: "#send-back[open]")
+            try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
             try await browser.run("document.querySelector('#send-back').close('cancel')")
             let marks = "document.querySelectorAll('.card[data-marked]').length"
             try await browser.touch(Self.card(3) + " .look", until: "\(marks) === 1")
             try await browser.touch(Self.card(1) + " .look")
-            try await browser.wait("a tap does not select", "\(marks) === 2")
+            try await browser.wait("the tap does not select the sticker", "\(marks) === 2")
             #expect(try await browser.run("return location.hash") == "")
         }
     }
@@ -33,9 +33,10 @@ struct ReviewTouchTests {
             try await reviewing.open("?near#/sticker/cats/disc-2")
             for (way, number) in [(-150, 3), (150, 2)] {
                 try await browser.wait(
-                    "there is no picture", "document.querySelector('.preview-canvas.fit img')?.naturalWidth")
+                    "the picture is not loaded", "document.querySelector('.preview-canvas.fit img')?.naturalWidth")
                 try await browser.touch(".preview-canvas", movedBy: way)
-                try await browser.wait("it is another", "location.hash === '#/sticker/cats/disc-\(number)'")
+                try await browser.wait(
+                    "the movement does not open disc-\(number)", "location.hash === '#/sticker/cats/disc-\(number)'")
             }
         }
     }
@@ -53,7 +54,7 @@ struct ReviewTouchTests {
                 """
             for view in ["#/", "#/sticker/cats/disc-1"] {
                 try await reviewing.open("?\(view.count)\(view)")
-                try await browser.wait("there is no picture", "document.querySelector('#view img')?.naturalWidth")
+                try await browser.wait("the picture is not loaded", "document.querySelector('#view img')?.naturalWidth")
                 #expect(try await browser.run(small) == "", "\(view)")
             }
         }

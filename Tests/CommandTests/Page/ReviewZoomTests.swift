@@ -1,10 +1,12 @@
 import TestSupport
 import Testing
 
-/// The page at a browser zoom of 200 %, which halves the window (https://www.w3.org/WAI/WCAG22/Understanding/resize-text).
+/// Tests the page at a browser zoom of 200 %, which halves the size of the window
+/// (https://www.w3.org/WAI/WCAG22/Understanding/resize-text).
 @Suite(.serialized)
 struct ReviewZoomTests {
-    /// The texts that are cut off, and the parts of the page that cannot be scrolled to, one per line.
+    /// A script that returns the texts that are cut off, and the parts of the page to which the user cannot scroll, one
+    /// per line.
     private static let cut = """
         const faults = new Set();
         const scrolls = (style) => [style.overflowX, style.overflowY].some((each) => ["auto", "scroll"].includes(each));
@@ -18,7 +20,7 @@ struct ReviewZoomTests {
           const range = document.createRange();
           range.selectNode(texts.currentNode);
           const box = range.getBoundingClientRect();
-          // What scrolls can be read, and what ends in an ellipsis has a title.
+          // A text in a scrolling element can be read, and a text that ends in an ellipsis has a title.
           let isReadable = false;
           for (let frame = holder; frame && frame !== document.documentElement; frame = frame.parentElement) {
             const [style, edge] = [getComputedStyle(frame), frame.getBoundingClientRect()];
@@ -71,7 +73,8 @@ struct ReviewZoomTests {
             try await Self.check(browser, "the help")
             #expect(try await browser.run("return document.querySelector('#help').scrollTop") == "0")
             try await reviewing.open("?near#/sticker/cats/open")
-            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')?.naturalWidth")
+            try await browser.wait(
+                "the picture is not loaded", "document.querySelector('.preview-canvas img')?.naturalWidth")
             try await Self.check(browser, "the close view")
             let isAbove = """
                 const [art, bar] = ['.preview-canvas img', '.decide'].map((each) => document.querySelector(each).getBoundingClientRect());
@@ -79,7 +82,7 @@ struct ReviewZoomTests {
                 """
             #expect(try await browser.run(isAbove) == "true", "the decision covers the art")
             try await browser.press("r")
-            try await browser.wait("there is no drawer", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the comment drawer does not open", "document.querySelector('#send-back[open]')")
             try await Self.check(browser, "a comment in the close view")
             let isBeside = """
                 const [art, drawer] = ['.preview-canvas img', '#send-back'].map((each) => document.querySelector(each).getBoundingClientRect());
@@ -98,9 +101,9 @@ struct ReviewZoomTests {
                 try await browser.run("document.querySelector('.card[data-state=open] a').focus()")
                 try await browser.press("a")
                 try await browser.wait(
-                    "it is not approved", "document.querySelector('#packs .count').textContent !== '\(open)'")
+                    "the sticker is not approved", "document.querySelector('#packs .count').textContent !== '\(open)'")
             }
-            try await browser.wait("there is no end", "document.querySelector('#finished')")
+            try await browser.wait("the end of the review is not shown", "document.querySelector('#finished')")
             try await Self.check(browser, "the end")
         }
     }

@@ -3,11 +3,11 @@ import JobModel
 import TestSupport
 import Testing
 
-/// Sheets of packs with more stickers than the output folder has pictures for.
+/// Tests the sheets of large packs, for which the output folder contains no pictures.
 @Suite struct LargePackSheetTests {
     private static let pages = ".out.stickerd/cache/sheets"
 
-    /// A pack of 66 discs, built: nine pages.
+    /// A built pack of 66 discs, whose sheet has nine pages.
     private func built() async throws -> CLIFixture {
         let cli = try CLIFixture()
         for number in 0..<66 { try cli.drop(Art.disc(number), as: "cats/Disc \(100 + number).svg") }
@@ -42,7 +42,7 @@ import Testing
         #expect(page.contains("9 sheet pages of 1 large pack drawn"))
 
         #expect(try await cli.rebuild().total("sheetPagesDrawn") == 0)
-        // The last page has one more sticker, and the first one the totals.
+        // Two pages change: the last page shows one more sticker, and the first page shows the totals.
         try cli.drop(Art.disc(80), as: "cats/Disc 200.svg")
         #expect(try await cli.rebuild().total("sheetPagesDrawn") == 2)
         #expect(try await cli.run("audit").status == 0)
@@ -57,7 +57,7 @@ import Testing
         try cli.configure(Settings(sheets: ["pictures": "\"always\""]))
         try await cli.build()
         #expect(try digests(cli, in: "out/sheets") == cached)
-        // Pages in the output folder are not also drawn for the cache.
+        // If the output folder contains the pages, they are not drawn for the cache.
         try cli.remove(Self.pages)
         try await cli.rebuild()
         #expect(!cli.has(Self.pages))
@@ -90,7 +90,7 @@ import Testing
         let written = try (1...9).map { try cli.read("cats-\($0).png") }
         #expect(Set(written.map { Digest.sha256([UInt8]($0)) }) == (try digests(cli, in: Self.pages)))
 
-        // Existing pages are not drawn again: their files stay the same.
+        // Existing pages are not drawn again, so their files remain the same.
         let kept = try files(cli, pages)
         try cli.flipBit(in: "\(Self.pages)/\(pages[0])", at: 2_000)
         try cli.put(Array(try cli.read("\(Self.pages)/\(pages[1])").prefix(999)), at: "\(Self.pages)/\(pages[1])")
@@ -104,7 +104,7 @@ import Testing
         #expect(try await cli.rebuild().total("sheetPagesDrawn") == 0)
     }
 
-    /// The numbers of the files.
+    /// The inode numbers of the files.
     private func files(_ cli: CLIFixture, _ names: [String]) throws -> [Int] {
         try names.map { name in
             let path = cli.file("\(Self.pages)/\(name)")
@@ -141,14 +141,16 @@ import Testing
         let kept = try files(cli, pages)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=1", from: "serve").status == 200)
         #expect(try files(cli, pages) == kept)
-        // The whole folder may be removed while it is served.
+        // The whole cache folder may be removed while its pages are served.
         try cli.remove(Self.pages)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=2", from: "serve").status == 200)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=3", from: "serve").status == 404)
-        // A page of the current publication, not of the previous one.
+        // After a change, the server sends a page of the current publication and not of the previous one.
         let before = try cli.sticker("cats", "disc-9")?.pixels
         try cli.drop(Art.disc(40), as: "cats/Disc 9.svg")
-        try await eventually("it is not published") { try cli.sticker("cats", "disc-9")?.pixels != before }
+        try await eventually("the new version of cats/disc-9 is not published") {
+            try cli.sticker("cats", "disc-9")?.pixels != before
+        }
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=2", from: "serve").status == 200)
         #expect(try cached(cli).count == 2)
         try await watch.stop()

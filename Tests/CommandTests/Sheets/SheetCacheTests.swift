@@ -13,7 +13,7 @@ struct SheetCacheTests {
 
     private func cache(limit: Int = 1_000_000) -> SheetCache { SheetCache(folder: folder.file("cache"), limit: limit) }
 
-    /// Keeps a page under a name.
+    /// Adds a page to the cache, with the fingerprint as its name.
     private func keep(_ bytes: [UInt8], as fingerprint: String, in cache: SheetCache) throws {
         try folder.write(bytes, to: "cache/drawn")
         try cache.keep(folder.file("cache/drawn"), as: fingerprint)
@@ -52,7 +52,7 @@ struct SheetCacheTests {
             try keep(page, as: name, in: cache)
             try setUse(of: name, secondsAgo: 100 - place)
         }
-        // The oldest is used again.
+        // The oldest page is used again.
         #expect(cache.page("a") != nil)
         cache.prune()
         #expect(["a", "b", "c", "d"].filter { folder.has("cache/\($0).png") } == ["a", "d"])

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Tiny art that stickerd takes, and art that it does not.
+/// Small sources for tests: some that stickerd accepts, and some that it rejects.
 enum Art {
-    /// A disc with an outline, on transparency.
+    /// A disc with an outline on a transparent background.
     static func disc(_ colour: String) -> String {
         svg("<circle cx='32' cy='32' r='28' fill='\(colour)' stroke='#345' stroke-width='4'/>")
     }
 
-    /// Discs that all differ.
+    /// A disc whose colour depends on its number.
     static func disc(_ number: Int) -> String {
         disc("rgb(\(40 + number * 37 % 200),\(60 + number * 11 % 150),\(30 + number * 5 % 200))")
     }
@@ -20,12 +20,12 @@ enum Art {
         """
     }
 
-    /// A picture that takes too long to draw, so that only the time limit ends it.
+    /// A drawing that takes so long to render that only the time limit ends it.
     static let endless = svg(
         "<filter id='f'><feTurbulence baseFrequency='0.9' numOctaves='10000000'/></filter>"
             + "<rect width='64' height='64' filter='url(#f)'/>")
 
-    /// A PNG with a solid square, `side` pixels wide, on transparency or on white.
+    /// A PNG that is `side` pixels wide, with a solid square on a transparent or white background.
     static func png(_ side: Int = 16, opaque: Bool = false, shade: UInt8 = 200) -> [UInt8] {
         let margin = side / 4
         var rows: [UInt8] = []
@@ -39,7 +39,7 @@ enum Art {
         return png(side, rows)
     }
 
-    /// A PNG whose header has a width and height of `side`, with almost no content.
+    /// A PNG whose header claims a width and height of `side`, and whose content is almost empty.
     static func boast(_ side: Int) -> [UInt8] {
         png(side, [0, 0, 0, 0, 0])
     }
@@ -49,7 +49,7 @@ enum Art {
     }
 }
 
-/// Discs for a drop folder: their numbers by file name, written in this order.
+/// Discs for a drop folder: the number of each disc by file name. The files are written in this order.
 struct Discs: ExpressibleByDictionaryLiteral, Sendable {
     var files: [(name: String, number: Int)]
 
@@ -57,7 +57,7 @@ struct Discs: ExpressibleByDictionaryLiteral, Sendable {
         files = elements.map { (name: $0.0, number: $0.1) }
     }
 
-    /// `Disc 1.svg`, `Disc 2.svg` and so on in a pack.
+    /// Discs named `Disc 1.svg`, `Disc 2.svg` and so on in a pack.
     static func numbered(_ numbers: some Sequence<Int>, in pack: String = "cats") -> Discs {
         var discs: Discs = [:]
         discs.files = numbers.map { (name: "\(pack)/Disc \($0).svg", number: $0) }

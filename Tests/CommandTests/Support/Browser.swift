@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Chromium without a window, driven as a person would (https://www.w3.org/TR/webdriver2/).
+/// Controls a Chromium without a window by the actions of a user (https://www.w3.org/TR/webdriver2/).
 final class Browser: Sendable {
     enum Failure: Error, CustomStringConvertible {
         case refused(String)
@@ -15,10 +15,10 @@ final class Browser: Sendable {
 
     /// - Parameters:
     ///   - width: the width of the page in points.
-    ///   - host: a name that means this machine. Browsers trust it no more than any other address on the network except
+    ///   - host: a host name for this machine. Browsers treat it like any other address on the network, and not like
     ///     127.0.0.1.
-    ///   - keepsNothing: whether pages may store nothing, like with all cookies blocked.
-    ///   - folder: a folder that exists as long as the browser.
+    ///   - keepsNothing: whether pages cannot store data, as if all cookies were blocked.
+    ///   - folder: a folder that exists at least as long as the browser.
     private init(
         width: Int = 1280, height: Int = 900, host: String? = nil, keepsNothing: Bool = false, in folder: String
     ) async throws {
@@ -31,7 +31,7 @@ final class Browser: Sendable {
         }
         self.folder = folder
         let base = "http://127.0.0.1:\(port ?? "0")"
-        // The tests run as root in a container, where Chromium's own sandbox does not work.
+        // The sandbox of Chromium is off, because the tests run as root in a container, where it does not work.
         let arguments =
             [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -48,16 +48,17 @@ final class Browser: Sendable {
         try await resize(width: width, height: height)
     }
 
-    /// Makes the page another size; a window has a least width, which is more than a phone's.
+    /// Changes the size of the page. The size of the window cannot be used, because the minimum width of a window is
+    /// larger than the width of a phone.
     ///
-    /// - Parameter pixels: the screen's pixels per CSS pixel.
+    /// - Parameter pixels: the number of screen pixels per CSS pixel.
     func resize(width: Int, height: Int = 900, pixels: Double = 1) async throws {
         try await chromium(
             "Emulation.setDeviceMetricsOverride",
             ["width": width, "height": height, "deviceScaleFactor": pixels, "mobile": false])
     }
 
-    /// Runs a body with a browser, which is closed afterwards.
+    /// Starts a browser, runs `body` with it, and closes it afterwards.
     static func with(
         width: Int = 1280, host: String? = nil, keepsNothing: Bool = false, in folder: String,
         _ body: (Browser) async throws -> Void
@@ -72,7 +73,7 @@ final class Browser: Sendable {
         await browser.close()
     }
 
-    /// Ends Chromium, and with it the driver.
+    /// Ends Chromium and its driver.
     private func close() async {
         _ = try? await Browser.call("DELETE", session, nil, in: folder)
         driver.send(SIGTERM)
@@ -82,7 +83,7 @@ final class Browser: Sendable {
         _ = try await Browser.call("POST", session + "/url", ["url": url], in: folder)
     }
 
-    /// The return value of a script.
+    /// Runs a script, and returns its return value as a text.
     @discardableResult
     func run(_ script: String, _ arguments: String...) async throws -> String {
         let value = try await Browser.call(
@@ -91,7 +92,7 @@ final class Browser: Sendable {
         return value as? String ?? ""
     }
 
-    /// Tells pages that the person prefers dark colours, or light ones, and less movement.
+    /// Emulates a user who prefers dark or light colours, and optionally less motion.
     func prefer(dark: Bool = false, lessMotion: Bool = false) async throws {
         let features = [
             ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
@@ -100,19 +101,20 @@ final class Browser: Sendable {
         try await chromium("Emulation.setEmulatedMedia", ["features": features])
     }
 
-    /// Lets no request to these addresses out, such as `*api/decisions*`; to others again.
+    /// Blocks requests to these addresses, such as `*api/decisions*`. Requests to all other addresses are no longer
+    /// blocked.
     func block(_ addresses: [String]) async throws {
         try await chromium("Network.enable", [:])
         try await chromium("Network.setBlockedURLs", ["urls": addresses])
     }
 
-    /// A command of Chromium's own (https://chromedevtools.github.io/devtools-protocol/).
+    /// Sends a command of the Chrome DevTools Protocol (https://chromedevtools.github.io/devtools-protocol/).
     private func chromium(_ command: String, _ parameters: [String: Any]) async throws {
         _ = try await Browser.call(
             "POST", session + "/goog/cdp/execute", ["cmd": command, "params": parameters], in: folder)
     }
 
-    /// Presses keys one after the other; `\u{E007}` is Enter (https://www.w3.org/TR/webdriver2/#keyboard-actions).
+    /// Presses keys one after the other. `\u{E007}` is Enter (https://www.w3.org/TR/webdriver2/#keyboard-actions).
     func press(_ keys: String) async throws {
         let actions = keys.map(String.init).flatMap {
             [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]]
@@ -122,7 +124,7 @@ final class Browser: Sendable {
             in: folder)
     }
 
-    /// Drags from the middle of one element to the middle of another, both named by a selector.
+    /// Drags from the middle of one element to the middle of another. The arguments are CSS selectors.
     func drag(_ from: String, to target: String) async throws {
         let (start, end) = (try await middle(of: from), try await middle(of: target))
         let actions: [[String: Any]] = [
@@ -143,7 +145,7 @@ final class Browser: Sendable {
         try await chromium("Emulation.setTouchEmulationEnabled", ["enabled": true])
     }
 
-    /// Puts a finger on an element, moves it sideways, and lifts it when a script returns something true.
+    /// Puts a finger on an element, moves it sideways, and lifts it when a script returns a true value.
     func touch(_ selector: String, movedBy way: Int = 0, until condition: String = "true") async throws {
         let start = try await middle(of: selector)
         func send(_ type: String, _ x: Int?) async throws {
@@ -158,7 +160,8 @@ final class Browser: Sendable {
         try await send("touchEnd", nil)
     }
 
-    /// Puts a finger on an element and another one 100 points to its left, and moves the other one up by 100 points.
+    /// Puts a finger on an element and a second finger 100 points to its left, and moves the second finger up by 100
+    /// points.
     func turn(_ selector: String) async throws {
         let middle = try await middle(of: selector)
         func send(_ type: String, _ points: [(x: Int, y: Int)]) async throws {
@@ -173,7 +176,7 @@ final class Browser: Sendable {
         try await send("touchEnd", [])
     }
 
-    /// Waits until a script returns something true.
+    /// Waits until a script returns a true value.
     func wait(_ what: String, _ condition: String) async throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(60))
         while try await run("return Boolean(\(condition))") != "true" {
@@ -182,7 +185,7 @@ final class Browser: Sendable {
         }
     }
 
-    /// Waits for an element.
+    /// Waits until an element exists.
     func wait(_ what: String, for selector: String) async throws {
         try await wait(what, "document.querySelector('\(selector)')")
     }
@@ -206,7 +209,8 @@ final class Browser: Sendable {
         return (numbers[0], numbers[1])
     }
 
-    /// By curl: Foundation's own client cannot read the driver's headers.
+    /// Sends a request to the driver with curl, because the HTTP client of Foundation cannot read the headers of the
+    /// driver.
     private static func call(_ method: String, _ url: String, _ body: [String: Any]?, in folder: String) async throws
         -> Any?
     {

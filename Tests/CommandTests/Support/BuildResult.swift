@@ -1,4 +1,4 @@
-/// The result of a `stickerd build --json`.
+/// The result of a run of `stickerd build --json`.
 struct BuildResult: Sendable {
     let status: Int32
     let complaint: String
@@ -17,23 +17,23 @@ struct BuildResult: Sendable {
         events = try Event.read(output)
     }
 
-    /// A number of the last line: `rendered`, `published`, …
+    /// A number in the last line of the output, such as `rendered` or `published`.
     func total(_ key: String) -> Int? {
         events.last { $0.kind == "finished" }?.number(key)
     }
 
-    /// Sources that were rendered, as reported during the run.
+    /// The paths of the rendered sources, from the events during the run.
     var renderedPaths: Set<String> {
         Set(events.filter { $0.kind == "rendered" }.compactMap { $0.text("path") })
     }
 
-    /// The states of the sources at the end, by path.
+    /// The final statuses of the sources, by path.
     var states: [String: String] { pairs(of: "outcome", "state") }
-    /// The reasons, by path.
+    /// The reasons for the statuses, by path.
     var reasons: [String: String] { pairs(of: "outcome", "reason") }
-    /// The ignored files, and their reasons.
+    /// The reasons for which files are ignored, by path.
     var ignored: [String: String] { pairs(of: "ignored", "reason") }
-    /// The error of a failed run.
+    /// The error message of a failed run. Nil if the run did not fail.
     var failure: String? { events.last { $0.kind == "error" }?.text("message") }
 
     private func pairs(of kind: String, _ key: String) -> [String: String] {

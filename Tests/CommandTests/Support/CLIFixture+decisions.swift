@@ -1,11 +1,11 @@
 import StickerManifest
 import Testing
 
-/// Decisions about stickers of the pack cats, in files as reviewers send them.
+/// Creates and imports files of decisions about stickers of the pack cats, in the format that reviewers send.
 extension CLIFixture {
     /// The text of a file with one decision.
     ///
-    /// - Parameter more: keys of the decision as JSON, with a comma before them.
+    /// - Parameter more: additional keys of the decision as JSON, starting with a comma.
     static func decisionFile(
         _ verdict: String = "approved", sticker: String = "one", pixels: String, by reviewer: String = "Ada",
         comment: String = "", at time: String = "2026-11-21T18:00:00Z", more: String = ""
@@ -17,7 +17,7 @@ extension CLIFixture {
         """
     }
 
-    /// Imports a decision about a sticker as it looks.
+    /// Imports a decision about the current image of a sticker.
     func decide(
         _ verdict: String = "approved", about sticker: Sticker, comment: String = "",
         at time: String = "2026-11-21T18:00:00Z"

@@ -8,7 +8,7 @@ import Testing
 import WorkerPool
 
 extension CLIFixture {
-    /// Builds in this process, with rendered stickers of other tests if they are the same.
+    /// Runs a build in this process. The build reuses stickers that other tests have rendered from the same inputs.
     ///
     /// - Parameter arguments: `--allow-empty` and `--retry-failed`.
     func engineBuild(_ arguments: [String] = []) async throws -> BuildResult {
@@ -27,7 +27,7 @@ extension CLIFixture {
         return try BuildResult(status: status, complaint: complaint, output: lines.text)
     }
 
-    /// The exit status and the text on standard error that a command would have.
+    /// The exit status of a command, and the text that it would write to standard error.
     private static func outcome(
         _ lines: EventLines, _ work: @Sendable () async throws -> Int32
     ) async throws -> (Int32, String) {
@@ -43,7 +43,7 @@ extension CLIFixture {
     }
 }
 
-/// The lines that a command would print.
+/// Collects the lines that a command would print.
 final class EventLines: Sendable {
     private let bytes = Mutex(Data())
 
@@ -55,14 +55,14 @@ final class EventLines: Sendable {
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// A watch in this process, with rendered stickers of other tests if they are the same.
+/// A watch in this process. The watch reuses stickers that other tests have rendered from the same inputs.
 final class EngineWatch: RunningWatch {
     private let lines: EventLines
     private let task: Task<Void, any Error>
 
-    /// Starts it, and waits until every file of the drop folder has been processed.
+    /// Starts a watch, and waits until every file of the drop folder has been processed.
     ///
-    /// - Parameter clock: its clock.
+    /// - Parameter clock: the clock of the watch.
     init(_ cli: CLIFixture, clock: WatchClock = .system) async throws {
         let lines = EventLines()
         let configuration = try cli.configuration()
@@ -73,25 +73,25 @@ final class EngineWatch: RunningWatch {
             })
         self.lines = lines
         task = Task { try await run.run() }
-        try await eventually("it does not get ready: \(lines.text)") { try count("ready") > 0 }
+        try await eventually("the watch does not become ready: \(lines.text)") { try count("ready") > 0 }
     }
 
     var events: [Event] {
         get throws { lines.text.isEmpty ? [] : try Event.read(lines.text) }
     }
 
-    /// Ends it as a signal does.
+    /// Stops the watch in the same way as a signal.
     func stop() async throws {
         task.cancel()
         try await task.value
     }
 }
 
-/// A clock that a test moves forward, so that a watch's actions after a minute happen immediately.
+/// A clock that a test can advance, so that a test does not have to wait for delayed actions of a watch.
 final class JumpingClock: Sendable {
     private struct State {
         var offset = Duration.zero
-        /// Those who wait, by number, with the times that they wait for.
+        /// The tasks that are waiting for a time, by number.
         var waiting: [Int: Task<Void, any Error>] = [:]
         var next = 0
     }
@@ -104,7 +104,7 @@ final class JumpingClock: Sendable {
 
     private var now: ContinuousClock.Instant { .now.advanced(by: state.withLock { $0.offset }) }
 
-    /// Advances the clock, and wakes sleepers whose time has come.
+    /// Advances the clock, and wakes the tasks whose time has come.
     func advance(by duration: Duration) {
         state.withLock { state in
             state.offset += duration
@@ -133,9 +133,9 @@ final class JumpingClock: Sendable {
 }
 
 extension CLIFixture {
-    /// Watches in this process, from the time when every file of the drop folder has been processed.
+    /// Starts a watch in this process, and waits until every file of the drop folder has been processed.
     ///
-    /// - Parameter clock: the watch's clock.
+    /// - Parameter clock: the clock of the watch.
     func engineWatch(clock: WatchClock = .system) async throws -> EngineWatch {
         try await EngineWatch(self, clock: clock)
     }

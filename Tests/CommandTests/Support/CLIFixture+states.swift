@@ -1,7 +1,8 @@
 import Testing
 
 extension CLIFixture {
-    /// Rolls back to the oldest snapshot and forwards again, and verifies a rebuild.
+    /// Rolls back to the oldest snapshot, ends the publish hold, builds again, and runs a rebuild that must find no
+    /// difference.
     ///
     /// - Parameter first: the files of the oldest snapshot.
     func rollBackAndRebuild(first: [String: OutTree.Content]) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// A folder with drop/, out/ and pipeline.json, and runs of stickerd in it.
 final class CLIFixture: Sendable {
-    /// The programs, which are next to the running tests.
+    /// The paths of the programs, which are in the folder of the running tests.
     static let stickerd = program("stickerd")
     static let renderer = program("stickerd-render")
 
@@ -18,11 +18,11 @@ final class CLIFixture: Sendable {
 
     let path: String
     private let folder: TemporaryFolder
-    /// Whether each build is a process, and not only a run of the engine in this one.
+    /// Whether each build runs in a separate process. If false, builds run in this process.
     private let startsPrograms: Bool
 
-    /// - Parameter startsPrograms: true where the program itself is tested: its processes, its surroundings, or art that
-    ///   must not come near the test.
+    /// - Parameter startsPrograms: true if a test needs the program itself: its processes, its environment, or art that
+    ///   must not be processed in the test process.
     init(_ settings: Settings = Settings(), startsPrograms: Bool = false, discs: Discs = [:]) throws {
         self.startsPrograms = startsPrograms
         folder = try TemporaryFolder()
@@ -32,7 +32,7 @@ final class CLIFixture: Sendable {
         try drop(discs)
     }
 
-    /// A fixture with discs in its drop folder that have been built, with status 0.
+    /// A fixture with discs in its drop folder, after a successful build.
     static func built(
         _ discs: Discs, _ settings: Settings = Settings(), startsPrograms: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -43,7 +43,7 @@ final class CLIFixture: Sendable {
         return cli
     }
 
-    /// Two packs with one picture in common, built.
+    /// A built fixture with two packs that share one picture.
     static func twoPacks(_ settings: Settings = Settings(), startsPrograms: Bool = false) async throws -> CLIFixture {
         let cli = try CLIFixture(settings, startsPrograms: startsPrograms)
         for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
@@ -61,9 +61,9 @@ final class CLIFixture: Sendable {
 
     // MARK: Files
 
-    /// Writes a file, and makes the folders above it.
+    /// Writes a file, and creates its parent folders.
     ///
-    /// - Parameter name: relative to the fixture, as exact bytes.
+    /// - Parameter name: the path relative to the fixture, as bytes.
     func put(_ bytes: [UInt8], at name: [UInt8]) throws {
         let whole = Array(path.utf8) + [UInt8(ascii: "/")] + name
         if let slash = whole.lastIndex(of: UInt8(ascii: "/")) {
@@ -71,7 +71,8 @@ final class CLIFixture: Sendable {
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         }
         let name = (whole + [0]).map { CChar(bitPattern: $0) }
-        // A process that another test starts must not inherit the descriptor: stickerd waits for files that are open for writing.
+        // A process that another test starts must not inherit the descriptor, because stickerd waits for files that are
+        // open for writing.
         let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -117,7 +118,7 @@ final class CLIFixture: Sendable {
 
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
-    /// The manifest that is published.
+    /// The published manifest.
     func catalog() throws -> Catalog {
         guard let catalog = try OutputFolder(file("out")).catalog() else {
             throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: file("out/catalog.json")])
@@ -125,7 +126,7 @@ final class CLIFixture: Sendable {
         return catalog
     }
 
-    /// The one sticker of a pack and an id; nil when there is none.
+    /// The published sticker with an id in a pack. Nil if there is no such sticker.
     func sticker(_ pack: String, _ id: String) throws -> Sticker? {
         try catalog().packs.first { $0.id == pack }?.stickers.first { $0.id == id }
     }
@@ -134,14 +135,14 @@ final class CLIFixture: Sendable {
 
     /// Starts stickerd in the fixture.
     ///
-    /// - Parameter wrapper: a command that runs the command that follows it, such as `setpriv …`.
+    /// - Parameter wrapper: a command that starts the command given as its last arguments, such as `setpriv …`.
     func start(
         _ arguments: [String], under wrapper: [String] = [], environment: [String: String] = [:]
     ) throws -> Command {
         try Command(wrapper + [Self.stickerd] + arguments, in: path, environment: environment)
     }
 
-    /// Runs stickerd to its end.
+    /// Runs stickerd, and waits until it ends.
     func run(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
     ) async throws -> Command.Ending {
@@ -156,7 +157,7 @@ final class CLIFixture: Sendable {
         }
     }
 
-    /// Builds: in this process, or by `stickerd build --json` where the program or its surroundings matter.
+    /// Runs a build in this process, or with `stickerd build --json` if the test needs the program or its environment.
     @discardableResult
     func build(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]

@@ -3,18 +3,18 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A started program whose output goes to files, so that no pipe can be full.
+/// A started program. Its output is written to files, so that it never blocks on a full pipe.
 final class Command: Sendable {
-    /// An error of the program itself.
+    /// An error when a program is started or awaited.
     enum Failure: Error {
         case notStarted(String, code: Int32)
-        /// It did not end in time and was killed. The values are its output until then.
+        /// The program did not end in time and was killed. Contains its output until then.
         case overdue([String], output: String, complaint: String)
     }
 
     /// The end of the program.
     struct Ending: Sendable {
-        /// Its exit status; like in a shell, 128 plus the number of the signal that killed it.
+        /// The exit status. As in a shell, it is 128 plus the number of the signal if a signal killed the program.
         var status: Int32
         var output: String
         var complaint: String
@@ -23,12 +23,12 @@ final class Command: Sendable {
     let arguments: [String]
     let pid: pid_t
     private let folder: TemporaryFolder
-    /// Whether the kernel still knows the process by its number.
+    /// Whether the process has not been reaped yet, so that its number is still valid.
     private let isWaitedFor = Mutex(true)
 
     /// - Parameters:
-    ///   - arguments: the program, which is searched in PATH if it has no slash, and its arguments.
-    ///   - environment: additions to the environment of the tests.
+    ///   - arguments: the program and its arguments. A program without a slash is searched for in PATH.
+    ///   - environment: variables that are added to the environment of the tests.
     init(_ arguments: [String], in workingFolder: String, environment: [String: String] = [:]) throws {
         self.arguments = arguments
         folder = try TemporaryFolder()
@@ -43,16 +43,16 @@ final class Command: Sendable {
         waitpid(pid, nil, 0)
     }
 
-    /// Its standard output so far.
+    /// The text on standard output so far.
     var output: String { text("output") }
-    /// Its standard error so far.
+    /// The text on standard error so far.
     var complaint: String { text("complaint") }
 
     func send(_ signal: Int32) {
         kill(pid, signal)
     }
 
-    /// Waits until it has ended.
+    /// Waits until the program has ended.
     ///
     /// - Throws: `Failure.overdue`.
     func ending(within seconds: Int = 90) async throws -> Ending {
@@ -70,14 +70,14 @@ final class Command: Sendable {
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: output, complaint: complaint)
     }
 
-    /// Ends it by a signal, and waits for its end.
+    /// Sends a signal to the program, and waits until it has ended.
     @discardableResult
     func end(by signal: Int32) async throws -> Ending {
         send(signal)
         return try await ending()
     }
 
-    /// Runs a program to its end.
+    /// Runs a program, and returns its exit status.
     static func run(_ arguments: [String]) throws -> Int32 {
         let command = try Command(arguments, in: "/")
         var status: Int32 = 0
@@ -103,14 +103,15 @@ final class Command: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The tests' own blocked and ignored signals are no business of the program.
+        // The program must not inherit the blocked and ignored signals of the tests.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // The variant of posix_spawn that changes the folder is hidden from Swift; env turns into the program itself.
+        // The program is started by `env`, which changes the working folder and then executes the program. The function
+        // of posix_spawn that changes the folder is not available in Swift.
         var argv = (["env", "-C", workingFolder] + arguments).map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in argv + envp { free(text) } }

@@ -1,6 +1,6 @@
 /// A semaphore for tasks.
 actor ConcurrencyLimit {
-    /// For runs of stickerd: tests run in parallel, and more processes would only slow each other down.
+    /// The limit for runs of stickerd. Tests run in parallel, and more processes would only slow each other down.
     static let runs = ConcurrencyLimit(permits: 3)
 
     private var permits: Int
@@ -10,7 +10,7 @@ actor ConcurrencyLimit {
         self.permits = permits
     }
 
-    /// Waits for a permit, and returns it when the body has finished.
+    /// Waits for a permit, runs `body`, and returns the permit afterwards.
     nonisolated func withPermit<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         await acquire()
         do {

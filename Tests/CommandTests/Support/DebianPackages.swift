@@ -1,17 +1,17 @@
 import Foundation
 import TestSupport
 
-/// The packages of `scripts/package`, made once and unpacked: each in a folder of its name, with its control files in
-/// `DEBIAN`. The tarball is in the folder `tarball`.
+/// The packages of `scripts/package`, which are built once and unpacked. Each package is in a folder with its name, and
+/// its control files are in the subfolder `DEBIAN`. The tarball is in the folder `tarball`.
 struct DebianPackages: Sendable {
     enum Failure: Error {
         case notMade(String)
     }
 
-    /// The folder of the programs that are packaged.
+    /// The folder that contains the programs for the packages.
     static let programs = URL(filePath: CLIFixture.stickerd).deletingLastPathComponent().path
 
-    /// Whether the tools that make packages are installed.
+    /// Whether the tools that create packages are installed.
     static let areTestable = ["dpkg-deb", "dpkg-shlibdeps", "patchelf", "strip"].allSatisfy { tool in
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + tool)
     }
@@ -58,7 +58,7 @@ struct DebianPackages: Sendable {
         return files
     }
 
-    /// The names of the packages that a package depends on or recommends, without those of stickerd and systemd.
+    /// The names of the packages that a package requires or recommends, without the packages of stickerd and systemd.
     func needs(_ fields: [String], of package: String) throws -> Set<String> {
         let names = try fields.flatMap { try field($0, of: package).split(separator: ",") }.compactMap { entry in
             entry.split(separator: "|").first?.split(separator: " ").first.map(String.init)
@@ -68,7 +68,7 @@ struct DebianPackages: Sendable {
 
     func text(_ name: String) throws -> String { try folder.read(name) }
 
-    /// A field of a package's control file; empty if it is missing.
+    /// A field of a package's control file. Empty if the field is missing.
     func field(_ name: String, of package: String) throws -> String {
         let line = try text("\(package)/DEBIAN/control").split(separator: "\n").first { $0.hasPrefix(name + ": ") }
         return line.map { String($0.dropFirst(name.count + 2)) } ?? ""

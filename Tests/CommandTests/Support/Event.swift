@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line that stickerd wrote on standard output because of --json.
+/// An event, which is a line of JSON that stickerd writes to standard output with `--json`.
 struct Event: Decodable, Sendable, Equatable {
     /// The possible types of a value.
     enum Value: Decodable, Sendable, Equatable {
@@ -43,9 +43,9 @@ struct Event: Decodable, Sendable, Equatable {
         if case .number(let number) = values[key] { number } else { nil }
     }
 
-    /// The events in a text of one JSON object per line; a last line that is not finished is left out.
+    /// Reads the events in a text with one JSON object per line. An incomplete last line is omitted.
     ///
-    /// - Throws: when a line is something else.
+    /// - Throws: an error if a line is not an event.
     static func read(_ text: String) throws -> [Event] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         lines.removeLast()

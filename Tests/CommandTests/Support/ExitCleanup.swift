@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Removes fixtures that several tests share when the tests' process exits.
+/// Removes the fixtures that several tests share, when the test process exits.
 enum ExitCleanup {
     private static let folders = Mutex<[String]>([])
     private static let removal: Int32 = atexit {

@@ -4,14 +4,14 @@ import StickerConfiguration
 import TestSupport
 import WorkerPool
 
-/// A worker that works like stickerd's own, but gives false answers about art with `evil` in its path, as if that had
-/// taken it over.
+/// A worker that behaves like stickerd's worker, but gives false answers about sources with `evil` in their path, as if
+/// such a source had taken control of it.
 struct LyingWorker {
     let command: WorkerCommand
 
     /// - Parameters:
-    ///   - lie: Python that changes `result`, the answer about a sticker, or `frames`, everything that is sent for it. `number`
-    ///     counts the false answers of all processes from 1.
+    ///   - lie: Python code that changes `result`, which is the answer about a sticker, or `frames`, which are all
+    ///     frames of the answer. `number` counts the false answers of all processes, from 1.
     ///   - fixture: the fixture that contains the script.
     init(_ lie: String, in cli: CLIFixture) throws {
         let script = """
@@ -33,7 +33,7 @@ struct LyingWorker {
 }
 
 extension WorkerCommand {
-    /// A script between stickerd and its render program.
+    /// Creates a command that runs a script between stickerd and its render program.
     static func relay(_ script: String) -> WorkerCommand {
         WorkerCommand(
             executable: "/usr/bin/env", arguments: ["python3", script, CLIFixture.renderer, "--unconfined"])
@@ -45,12 +45,12 @@ extension CLIFixture {
     func configuration() throws -> Configuration {
         var configuration = try Configuration(contentsOf: file("pipeline.json"))
         try configuration.checkFolders()
-        // As commands do, so that a build of a test continues from one of the program.
+        // The state folder is set like in a command, so that a build of a test continues after a build of the program.
         configuration.state = configuration.stateFolder
         return configuration
     }
 
-    /// A build in this process, with workers of the test's own.
+    /// Runs a build in this process with the given worker.
     @discardableResult
     func build(with worker: LyingWorker) async throws -> BuildSummary {
         let run = BuildRun(configuration: try configuration(), command: worker.command, observer: { _ in })

@@ -1,7 +1,7 @@
 import Foundation
 
 extension OutTree {
-    /// Broken links and pictures on the pages, as `page: link`.
+    /// The broken links and pictures on the pages, in the form `page: link`.
     func brokenLinks() throws -> [String] {
         let files = try files
         var broken: [String] = []

@@ -4,9 +4,9 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// A folder of results, examined without stickerd's own code.
+/// Examines an output folder, mostly without the code of stickerd.
 struct OutTree: Sendable {
-    /// The properties of a file that only writing changes.
+    /// The properties of a file that change only if the file is written.
     struct Stamp: Hashable, Sendable {
         var inode: UInt64
         var modified: [Int]
@@ -17,7 +17,7 @@ struct OutTree: Sendable {
     /// The content of a file or folder, independent of time and place.
     struct Content: Hashable, Sendable {
         var mode: UInt32
-        /// Nil for a folder.
+        /// The SHA-256 of a file. Nil for a folder.
         var sha256: String?
     }
 
@@ -27,12 +27,12 @@ struct OutTree: Sendable {
         self.path = path
     }
 
-    /// All files and folders in it, by relative path.
+    /// The relative paths of all files and folders.
     var names: Set<String> {
         get throws { Set(try FileManager.default.subpathsOfDirectory(atPath: path)) }
     }
 
-    /// All entries that are not folders.
+    /// The relative paths of all regular files.
     var files: Set<String> {
         get throws { try names.filter { try status($0).st_mode & S_IFMT == S_IFREG } }
     }
@@ -50,7 +50,8 @@ struct OutTree: Sendable {
         }
     }
 
-    /// The names at which two looks differ; in short, since a whole tree is much to read in a test's output.
+    /// The names whose values differ. The values are omitted, because a whole tree would be too long for the output of
+    /// a test.
     static func differences<Value: Equatable>(_ one: [String: Value], _ other: [String: Value]) -> [String] {
         Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
     }
@@ -66,8 +67,8 @@ struct OutTree: Sendable {
             changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec], size: Int(status.st_size))
     }
 
-    /// Everything that contradicts the manifest, and every file that is torn or left over. Empty for a complete tree, and
-    /// for a clean one without a manifest.
+    /// All contradictions between the manifest and the files, and all incomplete or unreferenced files. Empty for a
+    /// complete tree, and for a tree without a manifest and leftovers.
     ///
     /// - Parameter namesMatter: whether the readable names must already agree with the manifest.
     func faults(namesMatter: Bool = true) throws -> [String] {
@@ -113,7 +114,7 @@ struct OutTree: Sendable {
 }
 
 extension Catalog {
-    /// A file that the manifest names.
+    /// A file to which the manifest refers.
     struct Promise: Hashable, Sendable {
         var path: String
         var name: String
@@ -121,7 +122,7 @@ extension Catalog {
         var sha256: String
     }
 
-    /// Every file that the manifest names.
+    /// All files to which the manifest refers.
     var promises: [Promise] {
         publishedPacks.flatMap { pack in
             pack.icon.map { Promise(path: $0.path, name: $0.name, bytes: $0.bytes, sha256: $0.sha256) }

@@ -7,14 +7,14 @@ import TestSupport
 import WorkerPool
 import WorkerProtocol
 
-/// Render processes that all tests of a run share, and the answers that they gave: the same job with the same files is
-/// rendered once.
+/// Render processes that all tests of a run share. The answers are stored, so that the same job with the same files is
+/// rendered only once.
 ///
-/// A test of changes, decisions or removals needs stickers, but not their rendering.
+/// Tests of changes, decisions or removals need stickers, but do not test the rendering.
 final class RememberingWorkers: JobPerformer {
     static let shared = RememberingWorkers()
 
-    /// An engine with it starts no process.
+    /// The command for an engine. With these workers, the engine starts no process.
     static var command: WorkerCommand {
         var command = WorkerCommand(executable: CLIFixture.renderer)
         command.performer = shared
@@ -31,7 +31,7 @@ final class RememberingWorkers: JobPerformer {
 
     private let answers = Mutex<[String: Answer]>([:])
 
-    /// The processes end with the tests, because their input ends.
+    /// The processes end together with the tests, because their input is closed.
     private let pool = Task {
         await withCheckedContinuation { (continuation: CheckedContinuation<WorkerPool, Never>) in
             Task {
@@ -83,7 +83,8 @@ final class RememberingWorkers: JobPerformer {
         }
     }
 
-    /// The inputs of the answer. Nil if a file differs from the job, so that a process must answer.
+    /// A hash of the request and of the files, which together determine the answer. Nil if a file does not match the
+    /// job, so that a process must answer.
     private static func key(of job: WorkerJob) -> String? {
         var hash = SHA256()
         hash.update(job.request)

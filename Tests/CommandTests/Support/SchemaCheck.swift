@@ -3,10 +3,10 @@ import TestSupport
 
 /// Validates the manifest against its schema, with Debian's python3-jsonschema.
 enum SchemaCheck {
-    /// Tests that need the validator are skipped if it is not installed.
+    /// Whether the validator is installed. Otherwise, tests that need it are skipped.
     static let isInstalled = (try? Command.run([python, "-c", "import jsonschema"])) == 0
 
-    /// The errors of a file, one per line. Empty if it is valid by `schemas/<name>.schema.json`.
+    /// The errors in a file, one per line. Empty if the file is valid according to `schemas/<name>.schema.json`.
     static func problems(of file: String, by name: String) async throws -> String {
         let script = """
             import json, sys

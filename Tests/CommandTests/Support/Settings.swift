@@ -1,13 +1,13 @@
-/// A pipeline.json for tests: small and quick by default.
+/// The content of pipeline.json for tests. By default, stickers are small and rendered quickly.
 struct Settings: Sendable {
     var size = "small"
     var jobs = 1
-    /// A limit that even a busy machine does not reach: only deliberately endless art takes that long.
+    /// The time limit for a source. Even a busy machine does not reach it, except with deliberately endless art.
     var seconds = 900
     var effort = "fast"
-    /// Names and colours.
+    /// The colours of the backgrounds, by name.
     var backgrounds = ["white": "#ffffff"]
-    /// Values as JSON, by rule id.
+    /// The levels of rules as JSON, by rule id.
     var rules: [String: String] = [:]
     /// Values as JSON, by the keys of `watch`.
     var watch = ["quietMilliseconds": "100", "retireAfterSeconds": "1"]
@@ -16,10 +16,11 @@ struct Settings: Sendable {
     /// Values as JSON, by the keys of `sheets`.
     var sheets: [String: String] = [:]
     var requireApproval = false
-    /// Unreferenced files are removed immediately, so that a tree depends only on its manifest.
+    /// The time for which unreferenced files are kept. By default, they are removed immediately, so that a tree depends
+    /// only on its manifest.
     var keepMinutes = 0
 
-    /// A watch removes the stickers of missing files at once, of any number of them.
+    /// Settings with which a watch immediately removes the stickers of missing files, however many are missing.
     static let withoutGrace = Settings(
         watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"])
 

@@ -1,10 +1,11 @@
-/// One build shared by all tests that only read it.
+/// A build that is shared by all tests that only read its results.
 enum SharedBuild {
     static var built: (cli: CLIFixture, build: BuildResult) {
         get async throws { try await building.value }
     }
 
-    /// Packs of all three sizes, an icon, labels, warnings, a rejection, a duplicate, a superseded version, and files that are not art.
+    /// Fills a drop folder with packs of all three sizes, an icon, labels, warnings, a rejected source, a duplicate, a
+    /// superseded version, and files that are not art.
     static func fill(_ cli: CLIFixture, inReverse: Bool = false) throws {
         let files: [(name: String, bytes: [UInt8])] = [
             ("cats/Happy Cat.svg", Array(Art.disc(1).utf8)),

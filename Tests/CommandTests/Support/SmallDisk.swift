@@ -1,8 +1,8 @@
-/// Mounts that are private to a command and are removed with it.
+/// Mounts that only one command can see, and that are removed when the command ends.
 enum SmallDisk {
-    /// The words before a command that mounts.
+    /// The arguments that precede a command that mounts a disk.
     static let wrapper = ["unshare", "--user", "--map-root-user", "--mount"]
 
-    /// Whether the machine allows it.
+    /// Whether the machine allows such mounts.
     static let canBeMounted = (try? Command.run(wrapper + ["true"])) == 0
 }

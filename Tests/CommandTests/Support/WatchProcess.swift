@@ -4,17 +4,17 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A watch that runs, in this process or in another one.
+/// A running watch, in this process or in another one.
 protocol RunningWatch: Sendable {
-    /// The reports so far.
+    /// The events so far.
     var events: [Event] { get throws }
 
-    /// Ends it, and waits for its end.
+    /// Stops the watch, and waits until it has ended.
     func stop() async throws
 }
 
 extension RunningWatch {
-    /// The number of events of a kind, of one path if it is given.
+    /// The number of events of a kind. If a path is given, only events with this path are counted.
     func count(_ kind: String, _ path: String? = nil) throws -> Int {
         try events.count { $0.kind == kind && (path == nil || $0.text("path") == path) }
     }
@@ -24,22 +24,22 @@ extension RunningWatch {
 struct WatchProcess: RunningWatch {
     let command: Command
 
-    /// Starts it, and waits until every file of the drop folder has been processed.
+    /// Starts the command, and waits until every file of the drop folder has been processed.
     init(_ cli: CLIFixture, arguments: [String] = [], under wrapper: [String] = []) async throws {
         command = try cli.start(["watch", "--json"] + arguments, under: wrapper)
-        try await eventually("it does not get ready: \(command.complaint)") { try count("ready") > 0 }
+        try await eventually("the watch does not become ready: \(command.complaint)") { try count("ready") > 0 }
     }
 
     var events: [Event] {
         get throws { command.output.isEmpty ? [] : try Event.read(command.output) }
     }
 
-    /// The response at a path of one of its servers: `service` or `serve`.
+    /// Requests a path from one of the watch's servers, `service` or `serve`, and returns the response.
     func get(_ path: String, from server: String, host: String? = nil) async throws -> (status: Int, body: String) {
         try await HTTP.get("http://127.0.0.1:\(command.port(of: server))\(path)", host: host)
     }
 
-    /// Ends it as a service manager does.
+    /// Stops the watch with SIGTERM, like a service manager.
     func stop() async throws {
         #expect(try await command.end(by: SIGTERM).status == 0)
     }
@@ -53,10 +53,11 @@ extension CLIFixture {
 }
 
 extension Command {
-    /// The port of a server of `watch --json`, `service` or `serve`, or of `serve --json`, as soon as it serves.
+    /// Waits until a server listens, and returns its port. The server is `service` or `serve` of `watch --json`, or
+    /// `serve --json`.
     func port(of server: String = "serve") async throws -> Int {
         var port: Int?
-        try await eventually("it does not serve: \(complaint)") {
+        try await eventually("the server does not start: \(complaint)") {
             let events = output.isEmpty ? [] : try Event.read(output)
             port = events.first { $0.kind == "serving" && [nil, server].contains($0.text("what")) }?.number("port")
             return port != nil
@@ -65,11 +66,11 @@ extension Command {
     }
 }
 
-/// Requests by curl.
+/// Sends HTTP requests with curl.
 enum HTTP {
-    /// Sends a decision about a sticker of the pack cats to the review page at a port, as the page does.
+    /// Sends a decision about a sticker of the pack cats to the review server at a port, in the same way as the page.
     ///
-    /// - Returns: the status of the answer.
+    /// - Returns: the HTTP status of the answer.
     static func decide(_ verdict: String, about sticker: Sticker, comment: String = "", port: Int) async throws -> Int {
         let wish = """
             {"sticker": "cats/\(sticker.id)", "pixels": "\(sticker.pixels)", "verdict": "\(verdict)", "reviewer": "Ada",

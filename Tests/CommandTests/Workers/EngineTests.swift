@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands with a Remote Execution engine that cannot be used. `scripts/farm` tries real ones.
+/// Tests commands with a Remote Execution engine that is not available. `scripts/farm` tests real engines.
 @Suite struct EngineTests {
-    /// A library whose engine has an address at which nothing listens.
+    /// A library whose configured engine has an address at which no program listens.
     private func fixture(hasEngine: Bool = true) throws -> CLIFixture {
         let cli = try CLIFixture(startsPrograms: true)
         let json = Settings().json

@@ -1,12 +1,12 @@
-// The members of .NET for iOS that the exported code uses, with the signatures of its bindings and without any behaviour, so that
-// a C# compiler can check types where the iOS workload does not install.
+// The members of .NET for iOS that the exported code uses. They have the signatures of the bindings and no behaviour, so that a C#
+// compiler can check types on machines on which the iOS workload cannot be installed.
 using System;
 using CoreGraphics;
 using Foundation;
 using ObjCRuntime;
 using UIKit;
 
-/// <summary>A keyword in C# 9 and later.</summary>
+/// <summary>The native integer of .NET for iOS. In C# 9 and later, `nint` is a keyword.</summary>
 public struct nint
 {
     public static implicit operator nint(int value) { return new nint(); }

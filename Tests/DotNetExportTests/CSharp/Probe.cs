@@ -1,4 +1,4 @@
-// Prints what the C# client reads, one item a line, for comparison with the Swift client.
+// Prints the data that the C# client reads, one item per line, for comparison with the Swift client.
 using System;
 using System.Globalization;
 using System.IO;

@@ -1,10 +1,10 @@
 import ImageHeaders
 import Pixels
 
-/// Draws frames by the specification, with whole canvases and exact fractions.
+/// Draws frames according to the specification, with whole canvases and exact fractions.
 struct ReferenceCompositor {
     private var output: RGBAImage
-    /// The canvas before the next frame.
+    /// The canvas on which the next frame is drawn.
     private var next: RGBAImage
     private var isFirst = true
 
@@ -44,7 +44,7 @@ struct ReferenceCompositor {
     }
 
     private func over(_ above: RGBAColour, _ beneath: RGBAColour) -> RGBAColour {
-        // In units of 1 / 65,025, so that every number is a whole one until the last division.
+        // The unit is 1 / 65,025, so that all numbers are integers until the last division.
         let weight = Int(above.alpha) * 255
         let rest = Int(beneath.alpha) * (255 - Int(above.alpha))
         guard weight + rest > 0 else { return .clear }

@@ -1,6 +1,7 @@
 import Pixels
 
-/// A slow, plain PNG decoder for this module's files (no interlacing, at most 8 bits), made from the specification.
+/// A slow and simple PNG decoder, written from the specification. It supports only files like those of the encoder,
+/// which are not interlaced and have at most 8 bits per channel.
 struct ReferenceDecoder {
     struct BadFile: Error {
         let reason: String
@@ -11,7 +12,7 @@ struct ReferenceDecoder {
     let bitDepth: Int
     let colourType: Int
     let chunks: [TestChunk]
-    /// One array of samples, or palette indices, a row.
+    /// The samples or palette indices of each row.
     let rows: [[UInt8]]
     let filters: [UInt8]
     let palette: [RGBAColour]

@@ -1,4 +1,5 @@
-/// A slow, plain inflate (RFC 1950, 1951), so that libdeflate's output is read by other code.
+/// A slow and simple implementation of inflate (RFC 1950 and 1951), so that the output of libdeflate is checked with
+/// other code.
 struct ReferenceInflate {
     struct BadStream: Error {}
 
@@ -32,7 +33,7 @@ struct ReferenceInflate {
         return value
     }
 
-    /// True when it was the last one.
+    /// Reads a block. Returns true if it was the last block.
     private mutating func block() throws -> Bool {
         let isLast = try take(1) == 1
         switch try take(2) {

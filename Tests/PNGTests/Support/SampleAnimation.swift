@@ -3,7 +3,7 @@ import ImageHeaders
 import PNG
 import Pixels
 
-/// Animations made by arithmetic.
+/// Computed animations.
 enum SampleAnimation {
     static let width = 13
     static let height = 11
@@ -20,7 +20,8 @@ enum SampleAnimation {
 
     static let whole = FrameRectangle(width: width, height: height)
 
-    /// Four frames with different rectangles, delays, disposals and blends; noise for pixels.
+    /// The frame controls of four frames, with different rectangles, delays, disposals and blends. The pixels are
+    /// noise.
     static let controls = [
         control(whole, .none, .source, delay: 1),
         control(FrameRectangle(x: 2, y: 3, width: 5, height: 4), .background, .over, delay: 2),
@@ -42,12 +43,12 @@ enum SampleAnimation {
                 seed: UInt64(place + 1)))
     }
 
-    /// The chunks of `colourFrames` as written: IHDR acTL fcTL IDAT (fcTL fdAT) x 3 IEND.
+    /// The chunks of the written file of `colourFrames`: IHDR, acTL, fcTL, IDAT, three times fcTL and fdAT, and IEND.
     static func chunks() throws -> [TestChunk] {
         try TestChunk.read(writer.write(colourFrames))
     }
 
-    /// The frame's own pixels, from the file that the reader makes of it.
+    /// The pixels of each frame, decoded from the PNG that the reader creates for the frame.
     static func pixels(_ reader: APNGReader) throws -> [RGBAImage] {
         try reader.frames.map { try ReferenceDecoder(reader.png(of: $0)).image }
     }

@@ -1,7 +1,7 @@
 import Pixels
 import TestSupport
 
-/// Pictures made by arithmetic: the same on every machine.
+/// Computed pictures, which are the same on every machine.
 enum SampleArt {
     static func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> RGBAColour) -> RGBAImage {
         var bytes: [UInt8] = []
@@ -33,8 +33,8 @@ enum SampleArt {
         return RGBAImage(width: width, height: height, bytes: bytes)
     }
 
-    /// Random places in a palette of different colours, each used at least once when there are pixels enough; every
-    /// third colour is translucent when asked.
+    /// A picture of random palette indices. All colours are different, and each is used at least once if there are
+    /// enough pixels. If `translucent` is true, every third colour is translucent.
     static func indexed(_ width: Int, _ height: Int, colours: Int, translucent: Bool = false, seed: UInt64 = 1)
         -> IndexedImage
     {

@@ -3,7 +3,7 @@ import TestSupport
 typealias TestChunk = RawChunk
 
 extension TestChunk {
-    /// The chunks of a strictly correct file.
+    /// Reads the chunks of a file, which must be valid.
     static func read(_ bytes: [UInt8]) throws -> [TestChunk] {
         guard bytes.starts(with: signature) else { throw ReferenceDecoder.BadFile(reason: "signature") }
         var chunks: [TestChunk] = []
@@ -22,7 +22,7 @@ extension TestChunk {
         return chunks
     }
 
-    /// IDAT of a picture whose every row is unfiltered zeros.
+    /// The IDAT chunk of a picture that contains only zeros, without filters.
     static func blank(rowBytes: Int, height: Int) -> TestChunk {
         TestChunk("IDAT", zlib([UInt8](repeating: 0, count: (rowBytes + 1) * height)))
     }

@@ -1,6 +1,6 @@
-/// ICC profiles that are right, or wrong in one way.
+/// ICC profiles that are valid, or invalid in one respect.
 enum TestProfile {
-    /// A profile of the given size with only a header.
+    /// A profile of the given size that contains only a header.
     static func bytes(_ count: Int = 200, space: String = "RGB ", declared: Int? = nil, signature: String = "acsp")
         -> [UInt8]
     {

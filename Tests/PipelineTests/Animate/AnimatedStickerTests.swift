@@ -5,7 +5,7 @@ import StickerManifest
 import StickerRendering
 import Testing
 
-/// Animated art stays animated: the same frames, the same duration, at every scale.
+/// Tests that animated art keeps its frames and its duration at every scale.
 @Suite("Animated stickers")
 struct AnimatedStickerTests {
     private let fixture: PipelineFixture
@@ -53,7 +53,7 @@ struct AnimatedStickerTests {
     func trim() throws {
         let frames = [10, 24].map { TestArt.block(60, x: $0, y: 20, width: 20, height: 20) }
         let shown = try AnimatedArt.shown(try fixture.bytes(try output(try AnimatedArt.file(frames)).scales[0].file))
-        // Both together are 34 pixels wide and fill the square: the block is 20 of these 34.
+        // Both positions of the block together are 34 pixels wide and fill the square. The block is 20 pixels wide.
         let side = Double(shown.frames[0].width)
         for (frame, from) in zip(shown.frames, [0.0, 14.0 / 34]) {
             #expect(frame[Int((from + 10.0 / 34) * side), Int(side / 2)].alpha == 255)

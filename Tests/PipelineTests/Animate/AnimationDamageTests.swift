@@ -5,14 +5,14 @@ import PNG
 import Pixels
 import Testing
 
-/// Animated PNGs that arrived damaged: refused with a reason, or published in part with a warning. Every loss is
-/// reported.
+/// Tests damaged animated PNGs. They are rejected with a reason, or published in part with a warning. Every loss must
+/// be reported.
 @Suite("Damaged animations")
 struct AnimationDamageTests {
     private static let frameCount = 6
     private static let whole = FrameRectangle(width: 48, height: 48)
 
-    /// A disc that grows; from the third frame on only the part that changes is stored, with gaps.
+    /// An animation of a growing disc. From the third frame, only a part of the canvas is stored.
     private static let file: Result<RawPNG, any Error> = Result {
         RawPNG(
             try APNGWriter(width: 48, height: 48, loopCount: 0, level: .fast).write((0..<frameCount).map(frame)))
@@ -129,13 +129,13 @@ struct AnimationDamageTests {
     func lies() throws {
         for (place, chunk) in file.chunks.enumerated() where ["acTL", "fcTL"].contains(chunk.name) {
             for start in stride(from: 0, to: min(chunk.data.count, 20), by: 4) {
-                // Any number of plays is valid.
+                // All values of the number of plays are valid.
                 if chunk.name == "acTL", start == 4 { continue }
                 for value in [0, 2, 0xFF, 0xFFFF_FFFF] {
                     var lying = file
                     lying.chunks[place].data.replaceSubrange(start..<start + 4, with: RawPNG.big(value))
                     guard lying.chunks[place].data != chunk.data else { continue }
-                    // Another offset on the canvas is valid, and cannot be detected.
+                    // A changed offset on the canvas is also valid, so the change cannot be detected.
                     if chunk.name == "fcTL", start >= 12, value <= 2, start + 4 <= 20 {
                         _ = try fixture.run(lying.bytes)
                         continue

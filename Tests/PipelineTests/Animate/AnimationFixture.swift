@@ -4,7 +4,7 @@ import Pixels
 import StickerRendering
 import Testing
 
-/// Runs jobs on folders of frames made by arithmetic, and takes finished files apart again.
+/// Runs jobs with folders of computed frames, and decodes the finished files.
 struct AnimationFixture {
     let fixture: PipelineFixture
 
@@ -24,7 +24,7 @@ struct AnimationFixture {
         return try fixture.run(job, inputs)
     }
 
-    /// A finished file as a player shows it.
+    /// Decodes a finished file into the frames that a player would show.
     func frames(of file: RenderedSticker.File) throws -> (frames: [RGBAImage], source: any FrameSource) {
         let source = try #require(
             try AnimationOpener.open(try fixture.bytes(file), name: "output", limits: SourceLimits()))

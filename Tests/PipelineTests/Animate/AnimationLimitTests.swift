@@ -3,7 +3,7 @@ import Pixels
 import StickerManifest
 import Testing
 
-/// An animation that is too large loses the least visible things first, and this is reported.
+/// Tests animations that exceed the byte limit. They lose the least visible details first, and the losses are reported.
 @Suite("Animations and the byte limit")
 struct AnimationLimitTests {
     private let fixture: PipelineFixture
@@ -12,7 +12,7 @@ struct AnimationLimitTests {
         fixture = try PipelineFixture()
     }
 
-    /// A shaded disc that moves about over another, in `count` frames of a twentieth of a second.
+    /// An animation of `count` frames of 0.05 s each, in which a shaded disc moves over another disc.
     private func shaded(_ count: Int) throws -> [UInt8] {
         let side = 150
         return try AnimatedArt.file(
@@ -37,7 +37,7 @@ struct AnimationLimitTests {
         return recipe
     }
 
-    /// The number of bytes of the animation without losses.
+    /// The size of the animation without losses, in bytes.
     private func wanted(_ bytes: [UInt8]) throws -> Int {
         try #require(try fixture.run(bytes, recipe: recipe(500_000)).output).scales[0].file.bytes
     }
@@ -102,12 +102,12 @@ struct AnimationLimitTests {
         #expect(finding.fix.contains("eep still"))
     }
 
-    /// Blobs in noisy colours, other ones in each frame.
+    /// An animation of discs in noisy colours, which differ in each frame.
     private func noisy(_ count: Int) throws -> [UInt8] {
         try AnimatedArt.file((0..<count).map { TestArt.noisyDisc(40, amplitude: 90, seed: UInt64($0 + 1)) })
     }
 
-    /// Colours may be given up, but the fidelity may not suffer: nothing can be.
+    /// A recipe that allows no loss of fidelity, so that no colour can be removed.
     private func strict(_ byteLimit: Int, size: StickerSize = .small) -> Recipe {
         var recipe = recipe(byteLimit) { settings in
             settings.sacrifice = [.colours]

@@ -1,7 +1,7 @@
 import Pixels
 import Testing
 
-/// Findings about motion.
+/// Tests the findings about animations.
 @Suite("Rules about animations")
 struct AnimationRulesTests {
     private let fixture: PipelineFixture

@@ -3,7 +3,8 @@ import Pixels
 import StickerManifest
 import Testing
 
-/// With `animation.fidelityTarget` at 1, nothing is lost that fits.
+/// Tests animations with `animation.fidelityTarget` 1. They are published without losses if they fit into the byte
+/// limit.
 @Suite("Animations without allowed losses")
 struct ExactAnimationTests {
     private let fixture: PipelineFixture
@@ -13,7 +14,8 @@ struct ExactAnimationTests {
         fixture = try PipelineFixture()
     }
 
-    /// A moving disc in the given number of shades, with the size of the sticker, so that nothing is resized.
+    /// The frames of a moving disc in the given number of shades. They have the size of the sticker, so they are not
+    /// resized.
     private static func frames(shades: Int) -> [RGBAImage] {
         (0..<4).map { place in
             TestArt.picture(side, side) { x, y in

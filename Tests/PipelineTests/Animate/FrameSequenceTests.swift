@@ -66,7 +66,7 @@ struct FrameSequenceTests {
         let finding = try rejection(
             [try picture(TestArt.red).png(), try picture(TestArt.red, width: 21).png()])
         #expect(finding?.rule == "frames-differ")
-        #expect(finding?.message == "{file}/frame-1.png is 21 × 16 pixels, and the first frame is 20 × 16.")
+        #expect(finding?.message == "{file}/frame-1.png is 21 × 16 pixels, but the first frame is 20 × 16.")
     }
 
     @Test("vector frames are refused")

@@ -12,7 +12,7 @@ struct FrameSourceTests {
         _ = try PipelineFixture()
     }
 
-    /// The frames of a file in a browser, or in libwebp: see `Fixtures/animations/make-animations.py`.
+    /// The frames of a file as shown by a browser or decoded by libwebp. See `Fixtures/animations/make-animations.py`.
     struct Shown: Decodable {
         struct Frame: Decodable {
             var delay: Int
@@ -79,7 +79,7 @@ struct FrameSourceTests {
         try source.forEachFrame { place, picture in
             places.append(place)
             #expect(picture.height == 2048)
-            // In each frame the block is further to the right, and greener.
+            // In each frame, the block is further to the right and greener than before.
             let left = picture.words[500 * 2048 + 100 + place * 60]
             #expect(left == 0xFF3C_00C8 | UInt32(40 + place * 10) << 8)
             #expect(place == 0 || picture.words[500 * 2048 + 99 + place * 60] == 0)
@@ -114,7 +114,8 @@ struct FrameSourceTests {
         var file = RawFiles.gif(
             width: 8, height: 8, palette: [.black, TestArt.red, TestArt.blue],
             frames: [[UInt8](repeating: 1, count: 64), [UInt8](repeating: 2, count: 64)])
-        // The second frame's corner: its description begins with a comma behind its graphic control extension.
+        // Changes the position of the second frame. The image descriptor of this frame begins with a comma, after the
+        // graphic control extension.
         let comma = try #require(file.lastIndex(of: 0x2C))
         file[comma + 1] = 5
         file[comma + 3] = 6
@@ -122,7 +123,7 @@ struct FrameSourceTests {
         var frames: [RGBAImage] = []
         try source.forEachFrame { frames.append($1) }
         #expect(source.width == 8 && source.height == 8)
-        // The first frame was disposed of.
+        // The first frame has been disposed of before the second frame is drawn.
         #expect(frames[1][4, 7] == .clear)
         #expect(frames[1][5, 5] == .clear)
         #expect(frames[1][5, 6] == TestArt.blue)

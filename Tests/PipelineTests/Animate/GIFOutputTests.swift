@@ -35,7 +35,7 @@ struct GIFOutputTests {
 
     @Test("a GIF shows the same frames as an APNG of the same hard-edged art")
     func samePictures() throws {
-        // At a size that needs no resampling there is no soft edge.
+        // At this size, no resampling is needed, so the edges are not soft.
         let art = AnimationFixture.walk(5).map { picture in
             TestArt.picture(300, 300) { x, y in picture[x / 2, y / 2] }
         }
@@ -80,7 +80,7 @@ struct GIFOutputTests {
         }
         #expect(alphas == [0, 255])
         #expect(result.rules.contains("soft-alpha-flattened"))
-        // Only the two colours of the art: the edge has no white or black.
+        // The frame contains only the two colours of the art, and no white or black at the edge.
         let first = try #require(frames.first)
         let strange = stride(from: 0, to: first.bytes.count, by: 4).filter { place in
             first.bytes[place + 3] == 255 && first.bytes[place] > 230 && first.bytes[place + 1] > 120

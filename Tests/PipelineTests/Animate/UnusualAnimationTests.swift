@@ -55,7 +55,7 @@ struct UnusualAnimationTests {
     func emptyFrame() throws {
         _ = try PipelineFixture()
         var bytes = gif([[UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16)])
-        // The first frame stays until the next.
+        // The disposal method of the first frame keeps the frame until the next one.
         let first = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x21, 0xF9]) })
         bytes[first + 3] = 0x05
         let second = try #require(bytes.indices.last { bytes[$0...].starts(with: [0x21, 0xF9]) })
@@ -76,6 +76,6 @@ struct UnusualAnimationTests {
         let result = try PipelineFixture().run(bytes, name: "cats/Cat.gif")
         #expect(result.output == nil)
         #expect(result.rules == ["damaged-file"])
-        #expect(result.findings.first?.message.contains("lacks a palette") == true)
+        #expect(result.findings.first?.message.contains("has no palette") == true)
     }
 }

@@ -5,7 +5,7 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Values from which manifests are put together.
+/// Sample values for manifests.
 enum CatalogSamples {
     static let configuration = Configuration(drop: "/drop", out: "/out")
 
@@ -23,7 +23,7 @@ enum CatalogSamples {
             choice: .chosen, sidecar: sidecar, findings: findings)
     }
 
-    /// A good result whose files and pixels are named by a word.
+    /// Creates the result of a successful rendering. The hashes of its files and pixels are derived from `word`.
     static func result(_ word: String, findings: [RuleFinding] = []) -> StickerResult {
         let file = { (name: String) in RenderedSticker.File(sha256: "\(word)-\(name)", bytes: 100, fileExtension: "png")
         }
@@ -42,7 +42,7 @@ enum CatalogSamples {
                 pixels: word))
     }
 
-    /// The result for a damaged file.
+    /// The result of a damaged file.
     static let refused = StickerResult(
         art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
 
@@ -50,14 +50,14 @@ enum CatalogSamples {
         StickerEntry(art: art, sha256: "s", fingerprint: fingerprint, size: .regular, result: result)
     }
 
-    /// An entry for a file of a pack, valid by default.
+    /// Creates the entry of a file in a pack. By default, the entry is valid.
     static func entry(_ path: String, pack: String = "cats", sidecar: Sidecar? = nil, result: StickerResult? = nil)
         -> StickerEntry
     {
         entry(art(path, pack: pack, sidecar: sidecar), result ?? CatalogSamples.result(path))
     }
 
-    /// The manifest of these entries in the pack `cats`.
+    /// Creates the manifest of these entries in the pack `cats`.
     static func catalog(
         _ entries: [StickerEntry], settings: PackSettings = PackSettings(), previous: Catalog? = nil,
         assets: Set<String>? = nil, configuration: Configuration = configuration

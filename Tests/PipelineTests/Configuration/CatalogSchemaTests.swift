@@ -3,7 +3,7 @@ import JobModel
 import StickerManifest
 import Testing
 
-/// The manifest's schema against the types that write it.
+/// Tests that the schema of the manifest agrees with the types that write the manifest.
 @Suite(.enabled(if: SchemaValidator.isInstalled, "needs python3-jsonschema"))
 struct CatalogSchemaTests {
     private let schema = SchemaValidator(name: "catalog")
@@ -95,12 +95,12 @@ struct CatalogSchemaTests {
             ])
     }
 
-    /// With `STICKERD_RENEW=1` the list is written instead.
+    /// If `STICKERD_RENEW=1` is set, the list is written and not compared.
     @Test("the schemas have every format of a sticker", arguments: ["catalog", "record", "app-part"])
     func formats(name: String) throws {
         let file = SchemaValidator(name: name).schema
         let text = try String(contentsOf: file, encoding: .utf8)
-        // The formats of sources are in another order.
+        // The pattern does not match the list of source formats, because its order is different.
         let list = /\[(\s+)"png",\s+"apng",\s+"gif",[^\]]*\]/
         #expect(text.matches(of: list).count == 1)
         let words = StickerFormat.allCases.filter(\.isDelivered).map { "\"\($0.rawValue)\"" }

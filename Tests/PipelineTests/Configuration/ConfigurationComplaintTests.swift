@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Messages about invalid keys and values.
+/// Tests the messages about invalid keys and values.
 @Suite struct ConfigurationComplaintTests {
     private let folder: SettingsFolder
 
@@ -130,8 +130,8 @@ import Testing
     func fixedRule() {
         #expect(
             folder.complaints("{ \"rules\": { \"empty-art\": \"off\" } }") == [
-                "pipeline.json:1: rules.empty-art: this rule cannot be given a level, since what it finds can never be "
-                    + "published: Every pixel is transparent. Remove the key."
+                "pipeline.json:1: rules.empty-art: this rule has no level, because a file with this problem can "
+                    + "never be published: Every pixel is transparent. Remove the key."
             ])
     }
 
@@ -139,7 +139,8 @@ import Testing
     func limitOfNothing() {
         #expect(
             folder.complaints("{ \"rules\": { \"same-picture\": { \"level\": \"off\", \"limit\": 3 } } }") == [
-                "pipeline.json:1: rules.same-picture.limit: expected no limit, since this rule measures nothing, found 3"
+                "pipeline.json:1: rules.same-picture.limit: expected no limit, because this rule measures nothing, "
+                    + "found 3"
             ])
     }
 

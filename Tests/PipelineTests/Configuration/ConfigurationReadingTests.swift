@@ -77,7 +77,7 @@ import Testing
                 ? Mirror(reflecting: property.value).children.map { "\(name).\($0.label ?? "")" } : [name]
         }
         let keys = ConfigurationSection.all.flatMap { section in section.keys.map { section.path(of: $0) } }
-        // Settings whose keys have other names, and one that only a rebuild has.
+        // These settings have keys with other names, or are used only by a rebuild.
         let others: Set = [
             "backgrounds", "photoFormat", "requireApproval", "reviewURL", "keepMinutes", "ruleLevels", "ruleLimits",
             "encode.pressing",

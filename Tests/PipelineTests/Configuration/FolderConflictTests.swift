@@ -13,14 +13,14 @@ import Testing
     func outInDrop() {
         #expect(
             folder.complaints("{ \"drop\": \"a\",\n\"out\": \"a/b\" }") == [
-                "pipeline.json:2: out: expected a folder apart from drop (\(folder.path)/a), found inside drop "
+                "pipeline.json:2: out: expected a folder outside of drop (\(folder.path)/a), found inside drop "
                     + "(\(folder.path)/a/b): the results would be read as new art"
             ])
     }
 
     @Test("drop inside out is refused")
     func dropInOut() {
-        #expect(folder.complaints("{ \"drop\": \"a/b\", \"out\": \"a\" }").first?.contains("drop is inside of") == true)
+        #expect(folder.complaints("{ \"drop\": \"a/b\", \"out\": \"a\" }").first?.contains("contains drop") == true)
     }
 
     @Test("one folder for both is refused, in any notation")
@@ -52,7 +52,7 @@ import Testing
     @Test("the state database may be neither in drop nor in out", arguments: ["drop/state", "out", "out/state"])
     func state(path: String) {
         #expect(
-            folder.complaints("{ \"state\": \"\(path)\" }").first?.contains("state: expected a folder apart") == true)
+            folder.complaints("{ \"state\": \"\(path)\" }").first?.contains("state: expected a folder outside") == true)
     }
 
     @Test("a folder from the command line is checked like a configured one")
@@ -61,6 +61,6 @@ import Testing
         try configuration.checkFolders()
         configuration.out = configuration.drop + "/out"
         let error = #expect(throws: ConfigurationError.self) { try configuration.checkFolders() }
-        #expect(error?.description.hasPrefix("out: expected a folder apart from drop") == true)
+        #expect(error?.description.hasPrefix("out: expected a folder outside of drop") == true)
     }
 }

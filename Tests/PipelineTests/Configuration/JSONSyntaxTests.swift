@@ -1,7 +1,8 @@
 import StickerConfiguration
 import Testing
 
-/// Messages about settings files with invalid JSON. A sidecar is the smallest of them.
+/// Tests the messages about settings files with invalid JSON. The tests use sidecars, which are the smallest of these
+/// files.
 @Suite struct JSONSyntaxTests {
     private func complaint(_ text: String) -> String {
         complaint(Array(text.utf8))

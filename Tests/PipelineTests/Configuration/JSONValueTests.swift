@@ -1,7 +1,7 @@
 import StickerConfiguration
 import Testing
 
-/// The values of a settings file before any key is known.
+/// Tests the parsed values of a settings file, before its keys are interpreted.
 @Suite("Values of JSON with positions")
 struct JSONValueTests {
     private func members(_ text: String) throws -> [JSONValue.Member] {
@@ -61,7 +61,7 @@ struct JSONValueTests {
 
 private struct ListMissing: Error {}
 
-/// The keys of an object, read with the types that they must have.
+/// Tests that the keys of an object are read with the required types.
 @Suite("Reading an object's keys")
 struct JSONObjectReaderTests {
     private enum Colour: String, CaseIterable {

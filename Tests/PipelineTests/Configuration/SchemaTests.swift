@@ -3,7 +3,7 @@ import StickerConfiguration
 import StickerManifest
 import Testing
 
-/// The schemas for editors agree with the readers.
+/// Tests that the schemas for editors agree with the readers of the settings files.
 @Suite(.enabled(if: SchemaValidator.isInstalled, "needs python3-jsonschema"))
 struct SchemaTests {
     private let pipeline = SchemaValidator(name: "pipeline")

@@ -52,11 +52,11 @@ import Testing
                 ".command: expected a list of a program's path and its arguments, like [\"/usr/local/bin/tell\", \"art\"], "
                     + "found an empty list"
             ])
-        #expect(hookComplaints("{ \"command\": [\"tell\"] }").first?.hasSuffix("\"tell\", which is no path") == true)
+        #expect(hookComplaints("{ \"command\": [\"tell\"] }").first?.hasSuffix("\"tell\", which is not a path") == true)
         #expect(hookComplaints("{ \"command\": [\"/a\", 1] }") == [".command[1]: expected a text, found 1"])
         #expect(
             hookComplaints("{ \"command\": [\"/a\"], \"format\": \"slack\" }") == [
-                ".format: expected no format beside a command, which always gets the event as it is"
+                ".format: expected no format beside a command, which always gets the event as JSON"
             ])
         #expect(hookComplaints("\"/a\"") == [": expected an object in { }, found \"/a\""])
     }

@@ -5,7 +5,8 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The committed `pipeline.json` and the starter are both written from `ConfigurationSection.all`.
+/// Tests the committed `pipeline.json` and the file that `stickerd init` writes. Both are generated from
+/// `ConfigurationSection.all`.
 @Suite struct StarterFilesTests {
     private let folder: SettingsFolder
     private let committed = Repository.url.appendingPathComponent("pipeline.json")
@@ -14,7 +15,7 @@ import Testing
         folder = try SettingsFolder()
     }
 
-    /// With `STICKERD_RENEW=1` the file is written instead.
+    /// If `STICKERD_RENEW=1` is set, the file is written and not compared.
     @Test(
         "pipeline.json, its schema and its page in the documentation are as the program makes them",
         arguments: [
@@ -27,7 +28,7 @@ import Testing
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" { try Data(text.utf8).write(to: file) }
         #expect(
             try String(contentsOf: file, encoding: .utf8) == text,
-            "Change ConfigurationSection, not the file; then run STICKERD_RENEW=1 scripts/test --filter StarterFiles.")
+            "the file differs from ConfigurationSection; run STICKERD_RENEW=1 scripts/test --filter StarterFiles")
     }
 
     @Test("the repository's pipeline.json equals the built-in defaults")

@@ -72,7 +72,7 @@ struct ByteLimitTests {
         let finding = try #require(result.finding(of: .fileSize))
         let smallest = try #require(finding.measured)
         #expect(finding.message.contains(NumberFormat.number(Int(smallest))))
-        #expect(smallest < 90_000, "a palette of this picture has at most a byte a pixel: it was left out of the count")
+        #expect(smallest < 90_000, "a palette of this picture needs at most one byte per pixel, and was not considered")
     }
 
     @Test("where the palette for the target is too large, a smaller one above the floor is taken")

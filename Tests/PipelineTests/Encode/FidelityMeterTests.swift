@@ -115,7 +115,7 @@ struct FidelityMeterTests {
         let eye = TestArt.picture(400, 400) { x, y in
             (200..<202).contains(x) && (200..<202).contains(y) ? .white : flat[x, y]
         }
-        // A quarter of its cell of 4×4 pixels is off by 165 levels.
+        // In the cell of 4 × 4 pixels, a quarter of the pixels differ by 165 levels.
         #expect(abs(FidelityMeter(ideal: eye).score(flat).shade - 165.0 / 4) < 0.5)
     }
 

@@ -6,7 +6,7 @@ import Vips
 struct JPEGMetadataTests {
     private static let secret = Array("SECRET-GPS".utf8)
 
-    /// A grey gradient of 16 × 8 pixels in six progressive scans, with refinements.
+    /// A grey gradient of 16 × 8 pixels in six progressive scans, some of which refine earlier ones.
     private static let progressive: [UInt8] = [
         "ffd8ffe000104a46494600010100000100010000ffdb004300140e0f120f0d14121012171514181e32211e1c1c1e3d2c2e243249",
         "404c4b47404645505a736250556d5645466488656d777b8182814e608d978c7d96737e817cffc2000b080008001001011100ffc4",
@@ -17,7 +17,7 @@ struct JPEGMetadataTests {
         "08010100013f107c0ec6044eab0dc5767482874dc0806095a63f383dffd9",
     ].joined().bytesOfHex
 
-    /// A noisy picture, sequential and in three components.
+    /// A noisy picture as a sequential JPEG with three components.
     private static func sequential() throws -> [UInt8] {
         try RawJPEG.file(TestArt.noisyDisc(50, amplitude: 50).over(TestArt.blue), quality: 60)
     }
@@ -29,7 +29,7 @@ struct JPEGMetadataTests {
         file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == marker }
     }
 
-    /// The file with bytes at the end of a segment, which its length counts.
+    /// The file with additional bytes at the end of a segment. The length of the segment includes these bytes.
     private static func lengthened(_ file: [UInt8], at place: Int) -> [UInt8] {
         let length = Int(file[place + 2]) << 8 | Int(file[place + 3])
         var longer = file
@@ -59,7 +59,7 @@ struct JPEGMetadataTests {
             let clean = JPEGMetadata.stripped(file)
             let scans = Self.places(0xDA, in: file)
             for scan in scans {
-                // The next marker, or the end of the file.
+                // The position of the next marker after the scan.
                 let end = try #require(
                     file.indices.dropLast().first { $0 > scan + 2 && file[$0] == 0xFF && file[$0 + 1] >= 0xC0 })
                 for extra in [Self.secret, [0xFF, 0xD0] + Self.secret, [0xFF, 0] + Self.secret] {
@@ -101,7 +101,8 @@ struct JPEGMetadataTests {
 
     @Test("restart markers stay, and the data up to each of them is followed")
     func restarts() throws {
-        // One block of grey per interval: a code of one bit for "no difference", then the end of the block.
+        // Each restart interval contains one grey block: a code of one bit for "no difference", and the end of the
+        // block.
         let head: [UInt8] =
             [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
             + [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 24, 1, 1, 0x11, 0] + [0xFF, 0xC4, 0, 20, 0, 1]

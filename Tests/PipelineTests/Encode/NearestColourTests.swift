@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Finding the nearest entry of a palette")
 struct NearestColourTests {
-    /// Premultiplied tones, some opaque, some not, some the same.
+    /// Premultiplied colours. Some are opaque, some are translucent, and some occur several times.
     private static func tones(_ count: Int, from seed: Int) -> [SIMD4<Float>] {
         var state = UInt64(seed)
         let next = { (limit: Int) -> Float in
@@ -17,7 +17,7 @@ struct NearestColourTests {
         }
     }
 
-    /// Σ max((Δ on black)², (Δ on white)²)
+    /// The squared distance of two colours: Σ max((Δ on black)², (Δ on white)²).
     private static func square(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
         let onBlack = one - other
         return (0..<3).reduce(0) { sum, channel in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Fitting a sticker into a palette")
 struct PaletteFitTests {
-    /// Art that has the sticker's size already, so that the ideal rendition is the source itself.
+    /// Renders art that already has the size of the sticker, so that the ideal rendition is the source itself.
     private func run(_ picture: RGBAImage, _ encode: EncodeSettings = EncodeSettings()) throws
         -> (art: RGBAImage, output: RenderedSticker)
     {
@@ -17,13 +17,13 @@ struct PaletteFitTests {
         return (art, try #require(result.output))
     }
 
-    /// Fidelity as docs/internals/fidelity.md defines it.
+    /// The fidelity as defined in docs/internals/fidelity.md.
     private func fidelity(of art: RGBAImage, to ideal: RGBAImage) -> Double {
         let score = FidelityMeter(ideal: ideal).score(art)
         return max(0, score.similarity - max(0, score.shade - 1) * 0.001)
     }
 
-    /// A face in flat colours with a catch-light of a few pixels.
+    /// A face in flat colours, with a highlight of a few pixels in the eye.
     static let face = TestArt.picture(300, 300) { x, y in
         if TestArt.distance(x, y, 300) > 149.8 { return .clear }
         if (100..<106).contains(x) && (100..<106).contains(y) { return .white }
@@ -102,8 +102,8 @@ struct PaletteFitTests {
         #expect(output.scales.allSatisfy { ($0.colours ?? .max) <= colours })
     }
 
-    /// A disc with a gradient from left to right and a few small spots of other colours, which a quantizer that minimises
-    /// sums of errors loses first.
+    /// A disc with a gradient from left to right and a few small spots of other colours. A quantizer that minimizes the
+    /// sum of errors would lose these spots first.
     private static let spotted = TestArt.picture(300, 300) { x, y in
         guard TestArt.distance(x, y, 300) < 146 else { return .clear }
         let shade = RGBAColour(red: UInt8(40 + x * 2 / 3), green: UInt8(180 - x / 3), blue: UInt8(90 + x / 5))
@@ -122,7 +122,7 @@ struct PaletteFitTests {
             #expect(fidelity(of: art, to: Self.spotted) >= 0.99)
             return try #require(output.scales[0].colours)
         }
-        // With less effort, the first palette that reaches it is taken.
+        // With less effort, the first palette that reaches the target is used.
         let most = try #require(colours.last)
         #expect(colours.allSatisfy { $0 >= most - 1 }, "\(colours)")
     }
@@ -141,7 +141,7 @@ struct PaletteFitTests {
         #expect(output.fit.gaveUp == "colours")
     }
 
-    /// The number of pixels of a picture with this alpha that differ in its rendition.
+    /// The number of pixels with the given alpha in `picture` whose alpha differs in the rendition.
     private func changed(_ picture: RGBAImage, _ art: RGBAImage, alpha: UInt8) -> Int {
         stride(from: 3, to: picture.bytes.count, by: 4).count { picture.bytes[$0] == alpha && art.bytes[$0] != alpha }
     }

@@ -11,7 +11,7 @@ import Vips
 struct SourceKeptTests {
     private static let text = RawPNG.Chunk("tEXt", Array("Author\0somebody".utf8))
 
-    /// The smallest PNG of a picture of few colours.
+    /// A picture with few colours, encoded as the smallest PNG.
     private static func finished() throws -> [UInt8] {
         let colours: [RGBAColour] = [.clear, .white, .black, TestArt.red, TestArt.yellow]
         let face = PaletteFitTests.face
@@ -28,7 +28,7 @@ struct SourceKeptTests {
         return result.output?.fit.attempts.last?.method == "source"
     }
 
-    /// An opaque picture that looks like a photo, small as a JPEG and large as anything else.
+    /// An opaque picture like a photo, which is small as a JPEG and large in other formats.
     private static func photo(side: Int = 300) throws -> [UInt8] {
         try RawJPEG.file(TestArt.noisyDisc(side, amplitude: 50).over(TestArt.blue), quality: 60)
     }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the pictures beside this script, in the formats that the tests cannot write themselves.
+"""Creates the pictures next to this script, in formats that the tests cannot write themselves.
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install pillow pillow-heif
     /tmp/venv/bin/python make-fixtures.py
 
-Each shows the same 64 x 48 pixels: a transparent margin of 8, then a red half and a blue half.
+Each picture shows the same 64 x 48 pixels: a red half and a blue half, with a transparent margin of 8 pixels.
 """
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def main():
     picture.save(FOLDER / "art.avif", quality=90)
     picture.save(
         FOLDER / "moving.webp", save_all=True, append_images=[art(GREEN, GREEN)], duration=100, lossless=True)
-    # Adobe's marker and inverted inks, as Photoshop writes them; without a profile.
+    # The file has Adobe's marker and inverted inks, as Photoshop writes them, and no profile.
     opaque = Image.new("RGB", picture.size, (255, 255, 255))
     opaque.paste(picture, mask=picture.getchannel("A"))
     opaque.convert("CMYK").save(FOLDER / "cmyk.jpg", quality=95, subsampling=0)

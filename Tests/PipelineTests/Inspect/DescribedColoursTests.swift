@@ -6,7 +6,7 @@ import Testing
 struct DescribedColoursTests {
     private static let swatch = RGBAColour(red: 200, green: 100, blue: 50)
     private static let asDisplayP3 = RGBAColour(red: 215, green: 93, blue: 31)
-    /// The linear light 200, 100, 50 of 255, in sRGB.
+    /// The sRGB colour of the linear values 200, 100 and 50 of 255.
     private static let asLinear = RGBAColour(red: 229, green: 168, blue: 122)
 
     private static let displayP3 = RawPNG.Chunk("cICP", [12, 13, 0, 1])

@@ -6,7 +6,7 @@ import Vips
 
 @Suite("Colours that an AVIF describes", .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
 struct HEIFColoursTests {
-    /// The fixture with other code points in its colour box.
+    /// The fixture `art.avif` with the given code points in its colour box.
     private func avif(primaries: UInt8, transfer: UInt8) throws -> [UInt8] {
         var bytes = try RawFiles.fixture("art.avif")
         let box = try #require(bytes.indices.first { bytes[$0...].starts(with: "nclx".utf8) })
@@ -29,7 +29,7 @@ struct HEIFColoursTests {
         let png = RawPNG(
             width: 40, height: 40, colourType: 2, extra: [RawPNG.profile(RawICC.displayP3)], rows: rows)
         let expected = try PipelineFixture().art(png.bytes).sample(0.5, 0.5)
-        #expect(expected.difference(from: plain) > 3, "the colour distinguishes the primaries")
+        #expect(expected.difference(from: plain) > 3, "the colour does not distinguish the primaries")
         let colour = try published(primaries: 12, transfer: 13)
         #expect(colour.difference(from: expected) <= 3, "\(colour) and not \(expected)")
     }

@@ -7,7 +7,7 @@ import Vips
 
 @Suite("Transforms of an AVIF", .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
 struct HEIFTransformsTests {
-    /// The fixture with one more property, which its main picture has and its alpha has not.
+    /// The fixture `art.avif` with an additional property of its main picture, which its alpha picture does not have.
     private func avif(_ property: String, _ data: [UInt8]) throws -> [UInt8] {
         var file = try RawFiles.fixture("art.avif")
         func place(_ name: String) throws -> Int {
@@ -20,7 +20,7 @@ struct HEIFTransformsTests {
         let (meta, properties, list) = (try place("meta"), try place("iprp"), try place("ipco"))
         let (associations, locations) = (try place("ipma"), try place("iloc"))
         let box = RawPNG.big(8 + data.count) + Array(property.utf8) + data
-        // The file has seven properties, and of two items the first is the main picture.
+        // The file has seven properties and two items. The first item is the main picture.
         let count = Int(file[associations + 14])
         file[associations + 14] += 1
         file.insert(0x88, at: associations + 15 + count)
@@ -48,7 +48,7 @@ struct HEIFTransformsTests {
 
     @Test("the alpha is turned with the colours")
     func turned() throws {
-        // A quarter counterclockwise: the right side becomes the top.
+        // The picture is rotated by a quarter turn counterclockwise, so the right side becomes the top.
         try check(
             avif("irot", [1]), width: 48, height: 64, red: (0.5, 0.75), blue: (0.5, 0.25), clear: (0.05, 0.5))
         try check(avif("irot", [2]), width: 64, height: 48, red: (0.75, 0.5), blue: (0.25, 0.5), clear: (0.5, 0.05))
@@ -64,7 +64,8 @@ struct HEIFTransformsTests {
 
     @Test("the alpha is cut with the colours")
     func cut() throws {
-        // 40 columns and 48 rows, from the left edge on: their middle is 12 to the left of the middle.
+        // The picture is cropped to 40 columns and 48 rows at the left edge. Their centre is 12 pixels to the left of
+        // the centre of the picture.
         let numbers = [40, 1, 48, 1, -12, 1, 0, 1].flatMap(RawPNG.big)
         try check(avif("clap", numbers), width: 40, height: 48, red: (0.25, 0.5), blue: (0.9, 0.5), clear: nil)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pictures are turned upright")
 struct OrientationTests {
-    /// The stored pixels of a picture from a camera in this orientation (EXIF 2.3, tag 0x112).
+    /// The pixels of a picture as a camera stores them with this orientation (EXIF 2.3, tag 0x112).
     static func stored(_ picture: RGBAImage, orientation: UInt8) -> RGBAImage {
         let (width, height) = (picture.width, picture.height)
         let turned = orientation >= 5

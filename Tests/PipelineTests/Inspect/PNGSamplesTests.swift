@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every kind of PNG sample")
 struct PNGSamplesTests {
-    /// A PNG of 30×30 pixels of one colour in its left half and another in its right.
+    /// Checks a PNG of 30 × 30 pixels whose halves have different colours.
     private func check(
         _ file: RawPNG, left: RGBAColour, right: RGBAColour, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

@@ -11,7 +11,7 @@ struct PagesTests {
         RawFiles.tiff(width: 64, height: 64, samples: 4, bits: 8, photometric: 2, alpha: true, data: art.bytes)
     }
 
-    /// A TIFF with another directory of entries behind its own.
+    /// A TIFF with a second directory of entries after its own.
     private func tiff(adding directory: [UInt8]) -> [UInt8] {
         var bytes = tiff
         if bytes.count % 2 == 1 { bytes.append(0) }
@@ -20,7 +20,7 @@ struct PagesTests {
         return bytes + directory
     }
 
-    /// The first directory of a TIFF again, as its last.
+    /// A TIFF whose first directory is repeated as the second.
     private var twoPages: [UInt8] {
         let first = tiff
         return tiff(adding: Array(first[8..<10 + Int(first[8]) * 12]) + [0, 0, 0, 0])
@@ -52,7 +52,7 @@ struct PagesTests {
 
     @Test("smaller copies and masks in a TIFF are not pages", arguments: [UInt8(1), 4, 5])
     func smallerCopy(kind: UInt8) {
-        // One entry, NewSubfileType.
+        // The directory has a single entry, NewSubfileType.
         let directory: [UInt8] = [1, 0, 254, 0, 4, 0, 1, 0, 0, 0, kind, 0, 0, 0, 0, 0, 0, 0]
         #expect(TIFFPages.count(tiff(adding: directory)) == 1)
     }

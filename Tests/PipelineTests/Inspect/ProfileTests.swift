@@ -6,7 +6,7 @@ import Testing
 struct ProfileTests {
     private static let swatch = RGBAColour(red: 200, green: 100, blue: 50)
 
-    /// A square of one colour with a profile in it.
+    /// A square of one colour with an embedded profile.
     private func png(_ colour: RGBAColour = swatch, profile: [UInt8]) throws -> [UInt8] {
         let rows = [[UInt8]](repeating: (0..<40).flatMap { _ in [colour.red, colour.green, colour.blue] }, count: 40)
         return RawPNG(width: 40, height: 40, colourType: 2, extra: [RawPNG.profile(profile)], rows: rows).bytes
@@ -31,7 +31,8 @@ struct ProfileTests {
     @Test(
         "Display P3 becomes the same colour in sRGB",
         arguments: [
-            // Worked out by hand: linear P3 to linear sRGB by the matrix of CSS Color 4, the curve, and clipping.
+            // The values were computed by hand: linear P3 is converted to linear sRGB with the matrix of CSS Color 4,
+            // encoded with the sRGB curve, and clipped.
             (RGBAColour(red: 200, green: 100, blue: 50), RGBAColour(red: 215, green: 93, blue: 31)),
             (RGBAColour(red: 90, green: 160, blue: 220), RGBAColour(red: 61, green: 162, blue: 225)),
             (RGBAColour(red: 128, green: 128, blue: 128), RGBAColour(red: 128, green: 128, blue: 128)),

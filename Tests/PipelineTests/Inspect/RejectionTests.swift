@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Refused files")
 struct RejectionTests {
-    /// The only finding of a source that must be refused by a rule that no setting turns off.
+    /// The only finding of a source that must be rejected by a rule that cannot be turned off.
     private func refusal(_ bytes: [UInt8], name: String = "cats/Cat.png", limits: SourceLimits = SourceLimits()) throws
         -> RuleFinding
     {
@@ -121,7 +121,7 @@ struct RejectionTests {
 
     @Test("more pixels than the limit, from the header and with the numbers")
     func tooManyPixels() throws {
-        // 400 million pixels would need 1.6 GB. The header is enough to detect it.
+        // 400 million pixels would need 1.6 GB. The size in the header is sufficient to reject the file.
         let header = RawPNG.big(20_000) + RawPNG.big(20_000) + [1, 0, 0, 0, 0]
         let file = RawPNG(width: 1, height: 1, bitDepth: 1, colourType: 0, rows: [[0]])
         var chunks = file.chunks

@@ -11,7 +11,7 @@ struct SourceKindsTests {
         (8..<56).contains(x) && (8..<40).contains(y) ? (x < 32 ? TestArt.red : TestArt.blue) : .clear
     }
 
-    /// Runs a source and looks whether it shows the art, cut out or on white.
+    /// Renders a source, and checks that it shows the art, cut out or on white.
     private func check(
         _ bytes: [UInt8], _ fileExtension: String, format: String, tolerance: Int, opaque: Bool = false,
         frames: Int = 1,
@@ -84,7 +84,7 @@ struct SourceKindsTests {
         .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
     func movingAVIF() throws {
         var bytes = try RawFiles.fixture("art.avif")
-        // The second of the brands that it follows.
+        // Replaces the second compatible brand of the file.
         bytes.replaceSubrange(20..<24, with: "avis".utf8)
         try check(bytes, "avif", format: "avif", tolerance: 8, rules: ["animation-flattened"])
     }
@@ -118,7 +118,7 @@ struct SourceKindsTests {
 
     @Test("CMYK with 16 bits per channel is converted too")
     func cmykTIFF() throws {
-        // Full magenta and yellow; nothing else.
+        // The ink is full magenta and full yellow.
         let ink: [UInt8] = [0, 0, 255, 255, 255, 255, 0, 0]
         let bytes = RawFiles.tiff(
             width: 20, height: 20, samples: 4, bits: 16, photometric: 5, data: (0..<400).flatMap { _ in ink })
@@ -131,7 +131,7 @@ struct SourceKindsTests {
 
     @Test("PSD in CMYK, with and without transparency")
     func cmykPSD() throws {
-        // Photoshop counts light: full magenta and yellow, nothing else.
+        // Photoshop stores inverted ink values. This is full magenta and full yellow.
         let planes =
             [[UInt8]](repeating: [UInt8](repeating: 255, count: 400), count: 1)
             + [[UInt8]](repeating: [UInt8](repeating: 0, count: 400), count: 2)

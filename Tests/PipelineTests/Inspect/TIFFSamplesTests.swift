@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Samples of a TIFF")
 struct TIFFSamplesTests {
-    /// 400 times the same pixel.
+    /// The published colour of a TIFF that contains the same pixel 400 times.
     private func published(
         _ pixel: [UInt8], samples: Int, bits: Int = 8, photometric: Int = 2, extras: [Int]? = nil,
         isFloat: Bool = false, profile: [UInt8]? = nil

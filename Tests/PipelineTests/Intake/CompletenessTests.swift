@@ -84,7 +84,7 @@ struct CompletenessTests {
         let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
         for (chunks, whole) in [(header + end, true), (header, false)] {
             try Data(ChunkScanner.signature + chunks).write(to: URL(filePath: path))
-            // A hole takes no space on the disk.
+            // The file is made longer by a hole, which needs no space on the disk.
             try #require(truncate(path, 100_000_000) == 0)
             #expect((Completeness.of(fileAt: path, stamp: try OpenFile(path).stamp()) == .complete) == whole)
         }

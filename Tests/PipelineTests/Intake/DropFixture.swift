@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A drop folder made for one test, in the temporary folder; removed with the value.
+/// A temporary drop folder for one test. It is removed together with this value.
 final class DropFixture {
     /// The drop folder.
     let path: String
-    /// A folder next to it, for files outside.
+    /// A folder next to the drop folder, for files outside of it.
     let outside: String
     private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ final class DropFixture {
         }
     }
 
-    /// Writes a file, and the folders above it, under exactly these bytes as its name.
+    /// Writes a file with exactly these bytes as its name, and creates its parent folders.
     @discardableResult
     func add(_ name: String, _ bytes: [UInt8] = []) throws -> String {
         let whole = path + "/" + name
@@ -37,18 +37,18 @@ final class DropFixture {
         try add(name, Array(text.utf8))
     }
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     func addFolder(_ name: String) throws {
         try makeFolders(above: path + "/" + name + "/")
     }
 
-    /// Makes a symbolic link in the drop folder.
+    /// Creates a symbolic link in the drop folder.
     func link(_ name: String, to target: String) throws {
         try makeFolders(above: path + "/" + name)
         try #require(symlink(target, path + "/" + name) == 0)
     }
 
-    /// Makes an empty file whose name is these bytes, text or not.
+    /// Creates an empty file whose name consists of these bytes, which may be invalid text.
     func add(nameBytes: [UInt8]) throws {
         let whole = (Array(path.utf8) + [0x2F] + nameBytes + [0]).map { CChar(bitPattern: $0) }
         let descriptor = open(whole, O_WRONLY | O_CREAT, 0o644)

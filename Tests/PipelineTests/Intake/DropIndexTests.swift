@@ -10,7 +10,7 @@ struct DropIndexTests {
 
     init() throws { drop = try DropFixture() }
 
-    /// Everything that the index holds, as a listing.
+    /// The whole content of the index, as a listing.
     private func listing(_ index: DropIndex) -> DropListing { DropListing(index.names.compactMap { index[$0] }) }
 
     private func changed(_ index: inout DropIndex, at paths: String...) throws -> Set<String> {
@@ -89,7 +89,7 @@ struct DropIndexTests {
             } else {
                 try drop.add(path, path.hasSuffix(".json") ? Array("{}".utf8) : FileSignatures.png)
             }
-            // As if all settings were written long ago.
+            // The update treats all settings files as if they had been written long ago.
             _ = try index.update(
                 drop.path, changed: DropIndex.changes(ofEventAt: path), published: published,
                 now: DropIndex.now + 60_000_000_000)
@@ -179,9 +179,9 @@ struct DropIndexTests {
     }
 }
 
-/// Numbers that look random and are the same each time.
+/// Sample values.
 private enum Samples {
-    /// A manifest in which all art of a listing is published that is not superseded.
+    /// A manifest in which all sources of a listing are published, except superseded ones.
     static func catalog(of listing: DropListing) -> Catalog {
         let packs = Dictionary(grouping: listing.art.filter { $0.choice == .chosen }, by: \.pack).map { id, art in
             Pack(id: id, title: id, titles: [:], size: .regular, icon: [], stickers: art.map(sticker))

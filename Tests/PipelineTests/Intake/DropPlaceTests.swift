@@ -16,7 +16,7 @@ struct DropPlaceTests {
     @Test("a name with an accent is found in the bytes that the file system has")
     func accents() throws {
         defer { try? FileManager.default.removeItem(atPath: drop) }
-        // Decomposed, as macOS stores it on a share.
+        // The name is decomposed, as macOS stores it on a network share.
         try write("cafe\u{301}s/Cre\u{300}me.png")
         let place = DropPlace.absolutePath(of: "caf\u{E9}s/Cr\u{E8}me.png", in: drop)
         #expect(place.map { Array($0.utf8) } == Array("\(drop)/cafe\u{301}s/Cre\u{300}me.png".utf8))
@@ -46,7 +46,7 @@ struct DropPlaceTests {
             atPath: "\(drop)/outside", withDestinationPath: NSTemporaryDirectory())
         #expect(!takesNotes("\(drop)/outside") && takesNotes("\(drop)/cats"))
         guard let folder = FeedbackFolder("\(drop)/cats", in: drop) else {
-            Issue.record("The folder takes no notes.")
+            Issue.record("the folder cannot be opened for notes")
             return
         }
         let note = "Too small.\n" + FeedbackFileName.signature(.english)

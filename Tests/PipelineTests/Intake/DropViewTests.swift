@@ -90,7 +90,7 @@ struct DropViewTests {
         #expect(answer(DropView(of: index), "cats/Cat.svg") == .absent)
     }
 
-    /// A call waits for it.
+    /// A flag for which a call waits.
     private final class Flag: Sendable {
         private let isSet = Mutex(false)
 

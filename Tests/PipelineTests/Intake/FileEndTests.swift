@@ -81,7 +81,7 @@ struct FileEndTests {
         arguments: [
             ([0, 0, 0, 8] + text("free"), true),
             ([0, 0, 0, 8] + text("free") + [0, 0, 0, 9] + text("mdat") + [7], true),
-            // A length of 0 reaches to the end, and 1 is followed by one of 64 bits.
+            // A box of length 0 extends to the end of the file. After the length 1, there is a length of 64 bits.
             ([0, 0, 0, 8] + text("free") + [0, 0, 0, 0] + text("mdat") + [7, 7], true),
             ([0, 0, 0, 1] + text("mdat") + [0, 0, 0, 0, 0, 0, 0, 17] + [7], true),
             ([0, 0, 0, 1] + text("mdat") + [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], false),

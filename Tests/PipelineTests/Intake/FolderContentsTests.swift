@@ -107,7 +107,7 @@ struct FolderContentsTests {
             ("cat.png", [], .png), ("cat.SVG", [], .svg), ("cat.png", FileSignatures.gzip, .png),
             ("cat", FileSignatures.png, .png), ("cat.v2", FileSignatures.svg, .svg),
             ("notes.txt", Array("words".utf8), nil),
-            // Any compressed archive starts like a compressed SVG.
+            // Every gzip file starts like a compressed SVG.
             ("cats.tar", FileSignatures.gzip, nil), ("cat.svgz", FileSignatures.gzip, .svgz),
         ] as [(String, [UInt8], SourceFormat?)])
     func picture(name: String, bytes: [UInt8], format: SourceFormat?) throws {
@@ -115,7 +115,7 @@ struct FolderContentsTests {
         switch PictureCheck(try #require(try contents().files.first)) {
         case .picture(let candidate): #expect(candidate.format == format && candidate.framePaths.isEmpty)
         case .ignored(let entry): #expect(format == nil && entry.reason == .notArt && entry.path == name)
-        case .vanished: Issue.record("it exists")
+        case .vanished: Issue.record("the existing file is reported as vanished")
         }
     }
 

@@ -24,15 +24,16 @@ struct FolderUpdateTests {
         return PackContents(folderName: "cats", files: inside.files, sequences: sequences)
     }
 
-    /// The art of an assembly, in the order of the paths as in a listing.
+    /// The sources of an assembled pack, sorted by path as in a listing.
     private func art(_ contents: PackContents, _ published: PublishedSources) -> [ScannedSource] {
         PackAssembly(contents, id: "cats", published: published).art.sorted { $0.path < $1.path }
     }
 
-    /// A time at which the settings files can no longer be written within the same tick.
+    /// A time that is so late that the settings files can no longer change without a new timestamp.
     private static let later = Int.max
 
-    /// The art after a change, by an update. Nil if the folder has to be assembled again.
+    /// The sources after a change, determined by an update of the folder. Nil if the whole folder must be assembled
+    /// again.
     private func updated(
         published: PublishedSources = .none, now: Int = later, by change: (DropFixture) throws -> Void
     ) throws -> [ScannedSource]? {
@@ -112,7 +113,8 @@ struct FolderUpdateTests {
         var records = ["a", "c", "e"].map { Record(path: $0) }
         #expect(records.place(of: "c") == 1 && records.place(of: "d") == nil && records.place(of: "z") == nil)
         #expect(records.firstPlace(notBefore: "d") == 2 && records.firstPlace(notBefore: "z") == 3)
-        // One is replaced, one removed, one added, one is unknown, and one is not asked for.
+        // The record `a` is replaced, `c` is removed, and `d` is added. `x` does not exist, and `y` is not among the
+        // given paths.
         records.replace(
             ["a", "c", "d", "x"], by: [Record(path: "d", number: 4), Record(path: "a", number: 1), Record(path: "y")])
         #expect(records == [Record(path: "a", number: 1), Record(path: "d", number: 4), Record(path: "e")])

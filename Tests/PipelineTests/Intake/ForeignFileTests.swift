@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Files that are not art")
 struct ForeignFileTests {
-    /// Each head as a text whose characters, up to U+00FF, are its bytes.
+    /// The first bytes of each kind of file, as a text whose characters (up to U+00FF) are the bytes.
     private static let kinds: [(head: String, label: String)] = [
         ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "a video (QuickTime)"),
         ("\0\0\0\u{8}wide\0\0\0\0", "a video (QuickTime)"),

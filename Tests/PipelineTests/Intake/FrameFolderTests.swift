@@ -88,7 +88,7 @@ struct FrameFolderTests {
         let folder = drop.path + "/cats/Wave.frames/"
         try drop.add("cats/Wave.frames/4.png", text: "frame 4")
         seen.append(try stamp())
-        // Two frames that change places have the same sizes and times.
+        // The names of two frames with equal sizes and timestamps are exchanged.
         try #require(rename(folder + "1.png", folder + "x.png") == 0)
         try #require(rename(folder + "2.png", folder + "1.png") == 0)
         try #require(rename(folder + "x.png", folder + "2.png") == 0)

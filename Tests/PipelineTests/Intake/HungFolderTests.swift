@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A call that does not return simulates a folder on a server that does not answer.
+/// Tests a folder on a server that does not answer. A call that does not return simulates this folder.
 @Suite("A folder that does not answer")
 struct HungFolderTests {
     private final class Server: Sendable {
@@ -57,7 +57,7 @@ struct HungFolderTests {
         #expect(index.unreadable == ["dogs"] && index.artCount == 3)
         #expect(UnknownPaths(index.unreadable).contains("dogs/Dog.svg"))
         server.recover()
-        try await eventually("it answers") {
+        try await eventually("the folder is still treated as unreadable") {
             _ = try index.update(drop.path, changed: nil, published: .none, calls: calls)
             return index.unreadable.isEmpty && index.artCount == 4
         }

@@ -33,9 +33,9 @@ struct NamePartsTests {
             ("~$*", "~$Cat.psd", true), ("~$*", "Cat~$", false), ("desktop.ini", "Desktop.INI", true),
             ("desktop.ini", "my desktop.ini", false), ("?*.json", ".json", false), ("?*.json", "a.json", true),
             ("*-????-*", "cat-2026-01", true), ("*-????-*", "cat-26-01", false),
-            // Its two ends may not share a letter.
+            // The beginning and the end of the pattern must not match the same letter.
             ("aba*aba", "ababa", false), ("aba*aba", "abaaba", true),
-            // The earliest match of a middle part leaves room for the later ones.
+            // A middle part uses its first match, so that the following parts can also match.
             ("*a*ab*", "aab", true), ("*ab*ab", "ab", false), ("*", "", true), ("", "", true), ("", "a", false),
             ("Ä*", "ä.png", false),
         ])
@@ -61,7 +61,7 @@ struct NamePartsTests {
         "each byte of a name that is not UTF-8 is written as its number, and the rest stays readable",
         arguments: [
             ([0x43, 0x61, 0x74], "Cat"), ([0x4B, 0xF6, 0x2E, 0x70], "K\\xF6.p"), ([0xE7, 0x8C, 0xAB, 0xFF], "猫\\xFF"),
-            // A sequence that ends too early, at the end and before a letter.
+            // An incomplete UTF-8 sequence, at the end of the name and before a letter.
             ([0xE7, 0x8C], "\\xE7\\x8C"), ([0xE7, 0x8C, 0x41], "\\xE7\\x8CA"), ([0xC0, 0x80], "\\xC0\\x80"),
             ([0x65, 0xCC, 0x81], "\u{E9}"), ([], ""),
         ] as [([UInt8], String)])
@@ -88,10 +88,10 @@ struct NamePartsTests {
         }
         let new = assign(["cat", "cat", "cat-2"], [nil, nil, nil])
         #expect(new.map(\.id) == ["cat", "cat-3", "cat-2"] && new.map(\.holder) == [nil, 0, nil])
-        // The published one stays, although it comes second.
+        // The published source keeps its id, although it is the second one.
         #expect(assign(["cat", "cat"], [nil, "cat"]).map(\.id) == ["cat-2", "cat"])
         #expect(assign(["cat", "cat"], [nil, "cat"]).map(\.holder) == [1, nil])
-        // A number stays after the holder of the wanted id was removed.
+        // A source keeps its numbered id after the source with the id without a number was removed.
         #expect(assign(["cat"], ["cat-2"]).map(\.id) == ["cat-2"])
     }
 

@@ -108,7 +108,7 @@ struct NameRuleTests {
             0x01...0x2E, 0x30...0x7E, 0x80...0x36F, 0x900...0x97F, 0x2000...0x20FF,
             0xAC00...0xAC80, 0x1F1E6...0x1F1FF, 0x1F3F0...0x1F64F, 0xE0020...0xE007F, 0xFE00...0xFE0F,
         ]
-        // A fixed sequence of numbers (Knuth's MMIX), so that a failure can be repeated.
+        // A fixed sequence of pseudorandom numbers (Knuth's MMIX), so that a failure can be reproduced.
         var state: UInt64 = 1
         func next(_ count: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -124,19 +124,25 @@ struct PackAssemblyTests {
         func read(_ parse: ([UInt8], String) throws -> Int) -> SettingsFile.Reading<Int> {
             SettingsFile.read(file, parse: parse)
         }
-        guard case .settings(2) = read({ bytes, _ in bytes.count }) else { Issue.record("not read"); return }
+        guard case .settings(2) = read({ bytes, _ in bytes.count }) else {
+            Issue.record("the settings file is not read"); return
+        }
         guard case .failed("no.\nsettings.") = read({ _, _ in throw Failure() }) else {
-            Issue.record("no sentence"); return
+            Issue.record("the error is not reported as one sentence"); return
         }
         try #require(truncate(path, off_t(SettingsFile.byteLimit)) == 0)
         guard case .settings(SettingsFile.byteLimit) = read({ bytes, _ in bytes.count }) else {
-            Issue.record("a file of the largest size is refused")
+            Issue.record("a file of the maximum size is rejected")
             return
         }
         try #require(truncate(path, off_t(SettingsFile.byteLimit + 1)) == 0)
-        guard case .failed = read({ bytes, _ in bytes.count }) else { Issue.record("too large"); return }
+        guard case .failed = read({ bytes, _ in bytes.count }) else {
+            Issue.record("a file above the maximum size is accepted"); return
+        }
         try #require(unlink(path) == 0)
-        guard case .vanished = read({ bytes, _ in bytes.count }) else { Issue.record("not gone"); return }
+        guard case .vanished = read({ bytes, _ in bytes.count }) else {
+            Issue.record("the removed file is not reported as vanished"); return
+        }
     }
 
     @Test("the settings of a pack and of its art are listed with what they apply to")

@@ -116,7 +116,7 @@ struct SidecarsTests {
         try drop.add("cat.png")
         try #require(truncate(path, 1_000_001) == 0)
         let message = try #require(try scan().art.first?.findings.first?.message)
-        #expect(message == "cat.json: 1,000,001 bytes, the limit is 1,000,000. Make the file smaller.")
+        #expect(message == "cat.json: the file is 1,000,001 bytes long; the limit is 1,000,000 bytes. Make it smaller.")
     }
 
     @Test("a sidecar that may not be read is a finding", .disabled(if: geteuid() == 0, "root may read everything"))

@@ -29,7 +29,7 @@ struct SourceDigestTests {
     @Test("a file of several blocks is read to its end")
     func severalBlocks() throws {
         let path = try drop.add("a.png", [UInt8](repeating: 0, count: 3 << 20))
-        // `head -c 3145728 /dev/zero | sha256sum`
+        // The expected hash is the output of `head -c 3145728 /dev/zero | sha256sum`.
         #expect(
             try SourceDigest.sha256(ofFileAt: path, limit: .max).hex
                 == "bbd05cf6097ac9b1f89ea29d2542c1b7b67ee46848393895f5a9e43fa1f621e5")
@@ -74,7 +74,8 @@ struct SourceDigestTests {
 
     @Test("a file that turns out longer than it was is refused")
     func growing() {
-        // The kernel reports an empty file that can then be read: the same as a file that grows at the same time.
+        // The kernel reports the size 0 for this file, but it can be read. It looks like a file that grows while it is
+        // being read.
         let path = "/proc/self/status"
         #expect(throws: IntakeError.changedWhileReading(path)) {
             try SourceDigest.sha256(ofFileAt: path, limit: .max)

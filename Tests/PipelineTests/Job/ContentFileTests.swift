@@ -7,7 +7,7 @@ struct ContentFileTests {
     @Test("files are joined between a head and a tail, with the hash of everything")
     func join() throws {
         let fixture = try PipelineFixture()
-        // More than is read at once.
+        // The content is larger than the pieces in which it is read.
         let large = (0..<200_000).map { UInt8($0 % 251) }
         let pieces = [
             try fixture.write(large, to: "one"), try fixture.write([], to: "two"), try fixture.write([7], to: "three"),

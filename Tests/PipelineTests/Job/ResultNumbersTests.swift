@@ -7,7 +7,7 @@ struct ResultNumbersTests {
     private let png = (try? PaletteFitTests.face.png()) ?? []
     private let recipe = Recipe.small(backgrounds: PreviewTests.colours)
 
-    /// Whether a result that was changed is accepted.
+    /// Whether a result is still accepted after a change of its numbers.
     private func isAccepted(_ change: (inout RenderedSticker) -> Void) throws -> Bool {
         var result = try PipelineFixture().run(png, recipe: recipe)
         var output = try #require(result.output)

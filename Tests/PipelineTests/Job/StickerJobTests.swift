@@ -61,7 +61,7 @@ struct StickerJobTests {
         #expect(throws: StickerResult.Contradiction("it names a file that it did not send")) {
             try answer.result([])
         }
-        #expect(throws: StickerResult.Contradiction("a file has another size in pixels than it says")) {
+        #expect(throws: StickerResult.Contradiction("a file has a different size in pixels from the stated one")) {
             try answer.result(made.received.reversed())
         }
     }

@@ -4,8 +4,8 @@ import JobModel
 import StickerManifest
 import Testing
 
-/// Fingerprints hash JSON, and the state database keeps it: with other keys, every library would be rendered again and
-/// stored results would no longer be found.
+/// Fingerprints are hashes of JSON, and the state database stores JSON. If the keys changed, every library would be
+/// rendered again, and stored results would no longer be found.
 @Suite("The JSON that is hashed or stored")
 struct StoredShapeTests {
     private static let backgrounds = [
@@ -33,7 +33,7 @@ struct StoredShapeTests {
         return recipe
     }
 
-    /// The same as the picture of a message.
+    /// The recipe of a message's picture, based on `fullRecipe`.
     private static var messageRecipe: Recipe {
         var recipe = fullRecipe
         recipe.message = MessageRecipe(

@@ -7,7 +7,7 @@ import Vips
 
 @Suite("A message whose art moves")
 struct MessageFilmTests {
-    /// A disc that moves over a plain ground, with 300 pixels a side.
+    /// An animation of a disc that moves over a plain background of 300 × 300 pixels.
     private static func art(frames: Int, fill: RGBAColour = RGBAColour(red: 30, green: 60, blue: 120)) throws -> [UInt8]
     {
         try AnimatedArt.file(

@@ -4,9 +4,9 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Jobs for the pictures of messages.
+/// Sample values for jobs that render the pictures of messages.
 enum MessageFixture {
-    /// Texts with which nothing is wrong.
+    /// Texts that cause no findings.
     static let texts = MessageText(caption: "Your move", summary: "It is your move", label: "A board with one cross")
 
     static func recipe(
@@ -21,7 +21,7 @@ enum MessageFixture {
             message: MessageRecipe(background: background, texts: texts))
     }
 
-    /// Art in one colour with something on it.
+    /// A drawing of shapes on a background of one colour.
     static func svg(_ shapes: String = "", width: Int = 300, height: Int = 300, fill: String = "#246") -> String {
         """
         <svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)'>\
@@ -31,7 +31,7 @@ enum MessageFixture {
 
     static let disc = svg("<circle cx='150' cy='130' r='80' fill='#fc4'/>")
 
-    /// Soft shades with some grain, like those of a photo.
+    /// A picture with soft shades and some noise, like a photo.
     static func photo(_ width: Int, _ height: Int) -> RGBAImage {
         var noise = Noise(7)
         return TestArt.picture(width, height) { x, y in
@@ -43,7 +43,7 @@ enum MessageFixture {
         }
     }
 
-    /// The rules that found something in a picture, except those about its own file.
+    /// The ids of the rules with findings about a picture, except rules about the file itself.
     static func rules(_ svg: String, _ recipe: Recipe = recipe()) throws -> [String] {
         try PipelineFixture().run(svg, recipe: recipe).rules
     }

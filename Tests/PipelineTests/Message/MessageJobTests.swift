@@ -121,11 +121,11 @@ struct MessageJobTests {
         #expect(light[1, 1] == .white && dark[1, 1] == .black)
         let middle = light.sample(0.5, 0.4)
         #expect(middle.red > 180 && middle.green < 50)
-        // The corner of the bubble is rounded: its upper left pixel is the conversation's.
+        // The corner of the bubble is rounded, so its upper left pixel shows the background of the conversation.
         let left = (0..<light.width).first { light[$0, light.height / 2].green < 60 } ?? 0
         let top = (0..<light.height).first { light[light.width / 2, $0].green < 60 } ?? 0
         #expect(light[left, top] == .white)
-        // 300 points less 6 on either side, at two pixels per point.
+        // The width is 300 points minus 6 points on each side, at two pixels per point.
         let right = (0..<light.width).last { light[$0, light.height / 2].green < 60 } ?? 0
         #expect(abs(right - left + 1 - 576) <= 2)
         #expect(try fixture.bytes(previews[0].file) != fixture.bytes(previews[2].file))

@@ -86,7 +86,7 @@ struct MessageRulesTests {
         let percent = try #require(found.fix.firstMatch(of: /reaches (\d+) % at ([\d,]+) pixels/))
         let (strength, height) = (Double(percent.1) ?? 0, Double(percent.2) ?? 0)
         #expect((40...80).contains(strength))
-        // The change that the sentence requests is enough, and a tenth less is not.
+        // The change that the finding suggests is sufficient, and a change that is 10 % smaller is not.
         func shaded(_ strength: Double) -> String {
             art("<rect y='\(300 - height / 3)' width='300' height='\(height / 3)' opacity='\(strength / 100)'/>")
         }

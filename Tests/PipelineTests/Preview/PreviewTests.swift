@@ -11,7 +11,7 @@ struct PreviewTests {
         Background(name: "white", fill: .colour("#ffffff")), Background(name: "black", fill: .colour("#000000")),
         Background(name: "red", fill: .colour("#ff3b30")), Background(name: "yellow", fill: .colour("#ffcc00")),
     ]
-    /// Soft-edged, so that every alpha occurs.
+    /// The disc has a soft edge, so that all alpha values occur.
     private static let soft = TestArt.softDisc(300, radius: 120, softness: 40) { _ in TestArt.blue }
 
     /// A picture of waves in three colours.
@@ -97,7 +97,7 @@ struct PreviewTests {
         let differences = zip(found.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }
         #expect(found.width == 300 && found.height == 300)
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1.5)
-        // No fringe of another colour at the art's edge.
+        // The edge of the art has no fringe of another colour.
         #expect(try #require(differences.max()) < 48)
     }
 
@@ -129,7 +129,7 @@ struct PreviewTests {
         #expect(error?.sha256 == Digest.sha256("hello"))
     }
 
-    /// Counts how often it is asked.
+    /// Counts how often the input is requested.
     private final class CountingInputs: JobInputs {
         private(set) var count = 0
         let bytes: [UInt8]

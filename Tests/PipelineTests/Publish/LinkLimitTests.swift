@@ -5,18 +5,20 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// A file system limits the number of names of a file: 65,000 on ext4, fewer within one folder on btrfs. A readable name
-/// above the limit is a copy.
+/// Tests files whose number of hard links has reached the limit of the file system. The limit is 65,000 on ext4, and
+/// lower within a single folder on btrfs. A readable name above the limit is a copy.
 @Suite("Publishing when a file has as many names as the file system allows")
 struct LinkLimitTests {
-    /// More links than this take too long to make: XFS and tmpfs allow billions.
+    /// The maximum number of links that a test creates. XFS and tmpfs allow billions of links, which would take too
+    /// long.
     private static let mostLinks = 70_000
     private static let name = "packs/cats/a@3x.png"
     private static let asset = "assets/\(Digest.sha256("one")).png"
 
-    /// An output folder in which the asset has all the names that the file system allows, and the publication of one more.
+    /// Creates an output folder whose asset has the maximum number of hard links, and a publication that adds another
+    /// name.
     ///
-    /// - Returns: nil where the file system allows more than can be made in a test.
+    /// - Returns: nil if the file system allows more than `mostLinks`.
     private func full() throws -> (OutputFixture, Publication)? {
         let fixture = try OutputFixture()
         try fixture.adopt("one")
@@ -32,12 +34,12 @@ struct LinkLimitTests {
         return (fixture, Publication(catalog: Array("{}".utf8), names: [Self.name: Self.asset]))
     }
 
-    /// The number of the file that a name leads to.
+    /// The inode number of the file with this name.
     private func inode(_ name: String, in fixture: OutputFixture) throws -> Int? {
         try fixture.stamps()[name]?.first
     }
 
-    /// Runs a body with a file at its limit, or reports why there is none.
+    /// Runs `body` with a file at the limit of links, or reports why this is not possible.
     private func withFullFile(_ body: (OutputFixture, Publication) throws -> Void) throws {
         guard let (fixture, publication) = try full() else {
             print(

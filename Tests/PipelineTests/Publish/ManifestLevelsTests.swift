@@ -14,7 +14,8 @@ struct ManifestLevelsTests {
 
     private typealias Sample = ManifestSample
 
-    /// Everything that a manifest can contain: two packs, one of them with stickers that wait, and hidden ones.
+    /// A manifest with all kinds of content: two packs, of which one has stickers that await approval, and hidden
+    /// packs.
     private var catalog: Catalog {
         var cats = Sample.pack("cats", stickers: 3)
         cats.titles = ["de": "Katzen"]
@@ -142,7 +143,7 @@ struct ManifestLevelsTests {
     )
     func partsAgain() throws {
         var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
-        // The lines of parts that were read are not known.
+        // If a part was read from a file, its lines are not known.
         var last = try catalog.written()
         catalog.packs[0].stickers[10].label = "Another label"
         last = try catalog.written(after: last)
@@ -227,7 +228,7 @@ struct ManifestLevelsTests {
         let gone = Set(before.documents.keys).subtracting(after.documents.keys)
         #expect(!gone.isEmpty && RetiredFiles.names(in: OutputFolder(fixture.out)) == gone)
         for path in gone { #expect(OutputFolder(fixture.out).isFile(path)) }
-        // A reader of the previous index still finds all its files.
+        // A client that has read the previous index can still read all files of that index.
         #expect(try OutputFolder(fixture.out).catalog(json: before.bytes) == catalog)
         let list = try #require(fixture.text(RetiredFiles.fileName))
         try fixture.write(list.replacing(/(?m)^\d+/, with: "1000000000"), to: RetiredFiles.fileName)
@@ -299,7 +300,7 @@ private struct Parts {
     }
 }
 
-/// One value after the other; the last one again and again.
+/// Returns one value after the other, and then repeats the last one.
 private final class Answers: Sendable {
     private let values: [[UInt8]]
     private let place = Mutex(0)
@@ -327,13 +328,13 @@ extension OutputFixture {
     }
 }
 
-/// The errors of readers.
+/// Collects the errors of readers.
 private final class Readers: Sendable {
     let isOver = Atomic(false)
     let seen = Mutex<(rounds: Int, faults: [String])>((0, []))
 }
 
-/// One of many manifests that are published one after the other, each with another sticker in one of its packs.
+/// One of many manifests that are published one after the other. In each manifest, a sticker of one pack has changed.
 private struct Edition {
     static let count = ProcessInfo.processInfo.environment["STICKERD_EDITIONS"].flatMap(Int.init) ?? 100
     private static let packs = 6
@@ -377,7 +378,7 @@ private struct Edition {
         try publisher.publish(publication)
     }
 
-    /// The files that a slow reader does not find, or finds with another content.
+    /// The files of the published index that are missing or have a wrong content.
     static func faults(_ out: String) -> [String] {
         let folder = OutputFolder(out)
         func pause() { usleep(.random(in: 0...20_000)) }

@@ -114,7 +114,7 @@ struct ServedIndexTests {
         return index.delivered
     }
 
-    /// A signer whose signatures are the signed bytes.
+    /// A signer that returns the signed bytes as the signature.
     private func signer(_ key: String) -> IndexSigner { IndexSigner(key: key) { $0 } }
 
     @Test("every key signs the same bytes: a prefix, and the index with empty signatures")

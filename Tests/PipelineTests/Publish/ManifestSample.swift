@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// Packs and stickers for manifests that no files belong to.
+/// Sample packs and stickers for manifests without files.
 enum ManifestSample {
     static func pack(_ id: String, stickers: Int) -> Pack {
         Pack(
@@ -9,7 +9,7 @@ enum ManifestSample {
             stickers: (0..<stickers).map { sticker(id, "\(id)-\($0)") })
     }
 
-    /// - Parameter version: another one has other pixels.
+    /// - Parameter version: a number. Different versions have different pixels.
     static func sticker(_ pack: String, _ id: String, version: Int = 1) -> Sticker {
         func digest(_ what: String) -> String { Digest.sha256("\(pack)/\(id)/\(version)/\(what)") }
         return Sticker(

@@ -85,7 +85,7 @@ struct PublishedFilesCheckTests {
     private let fixture: OutputFixture
     private let pack: PackManifest
 
-    /// A published pack of one sticker, whose files have the bytes that their hashes are made of.
+    /// Publishes a pack with one sticker. The contents of its files match their hashes.
     init() throws {
         let fixture = try OutputFixture()
         var sticker = ManifestSample.sticker("cats", "a")
@@ -123,7 +123,7 @@ struct PublishedFilesCheckTests {
     func intact() {
         let check = check()
         #expect(check.files.isEmpty && check.names.isEmpty && check.unnamed() == [])
-        // Three assets, two parts and a record; and three names for people.
+        // The files are three assets, two parts, a record and three readable names.
         #expect(check.count == 9 && check.readCount == 6)
     }
 

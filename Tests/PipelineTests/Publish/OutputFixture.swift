@@ -6,7 +6,8 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A separate output folder for one test, with a folder next to it that must not change. Both are removed with the value.
+/// A separate output folder for one test, and a folder next to it that must not change. Both are removed together with
+/// this value.
 final class OutputFixture {
     let out: String
     let outside: String
@@ -22,7 +23,7 @@ final class OutputFixture {
 
     let publisher: Publisher
 
-    /// Makes finished files with these texts, brings them among the assets, and gives their paths.
+    /// Creates finished files with these texts, moves them to the assets, and returns their paths.
     @discardableResult
     func adopt(_ words: String...) throws -> [String] {
         let staging = try publisher.openStaging()
@@ -32,7 +33,7 @@ final class OutputFixture {
         return files.map(OutputNames.asset)
     }
 
-    /// Publishes these names, each for an asset that contains a word.
+    /// Publishes readable names. Each name refers to an asset that contains the given word.
     @discardableResult
     func publish(_ names: [String: String], catalog: String = "{}", files: [String: String] = [:]) throws -> Bool {
         var assets: [String: String] = [:]
@@ -45,7 +46,7 @@ final class OutputFixture {
 
     func write(_ text: String, to name: String) throws { try folder.write(text, to: "out/" + name) }
 
-    /// Every file and folder, with the properties that show a change: inode and timestamps.
+    /// The inode number and the timestamps of each file and folder. Any change of a file changes these values.
     func stamps() throws -> [String: [Int]] {
         var stamps: [String: [Int]] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: out) {

@@ -4,7 +4,8 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// Some packs of a library are replaced and the others unchanged: the result equals that of publishing everything.
+/// Tests publications in which some packs are replaced and the others are unchanged. The result must equal a
+/// publication of the whole library.
 @Suite("Publishing some packs of a library")
 struct PackPublicationTests {
     private func sticker(_ id: String, in pack: String, pixels: String) -> Sticker {
@@ -20,7 +21,7 @@ struct PackPublicationTests {
             pixels: pixels)
     }
 
-    /// - Parameter pixels: of each pack's stickers, by their ids.
+    /// - Parameter pixels: the pixels of each pack's stickers, by sticker id.
     private func catalog(_ packs: [String: [String: String]], rejected: [String] = []) -> Catalog {
         Catalog(
             generator: "stickerd 0",

@@ -5,7 +5,7 @@ import StickerManifest
 import Synchronization
 import Testing
 
-/// A manifest that is read and printed pack by pack.
+/// Tests a manifest that is read and printed pack by pack.
 @Suite("A manifest, pack by pack")
 struct PackwiseManifestTests {
     private typealias Sample = ManifestSample

@@ -9,8 +9,8 @@ import Testing
 struct PublishSafetyTests {
     private let names = ["packs/cats/a@3x.png": "one", "previews/cats/a/white.png": "two"]
 
-    /// Publishes a valid state, damages the folder and publishes another state, which must fail. Then the manifest and
-    /// its files must be unchanged.
+    /// Publishes a valid state, damages the folder, and publishes another state, which must fail. The manifest and its
+    /// files must then be unchanged.
     private func fails(_ spoil: (OutputFixture) throws -> Void, with next: [String: String]) throws {
         let fixture = try OutputFixture()
         try fixture.publish(names, catalog: "old")

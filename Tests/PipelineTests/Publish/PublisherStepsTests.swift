@@ -58,7 +58,7 @@ struct PublisherStepsTests {
     func work() throws {
         let publication = try publication("one", ["packs/cats/a@3x.png": "a", "packs/cats/b@3x.png": "b"])
         let work: FileWork = try fixture.publisher.apply(publication)
-        // Two names, the manifest and the report.
+        // The publication writes two names, the manifest and the report.
         #expect(work.files == 4 && work.bytes == 1 && work.manifestBytes == 3)
         #expect(try fixture.publisher.apply(publication) == FileWork())
     }

@@ -6,7 +6,7 @@ import StickerConfiguration
 import StickerManifest
 import Testing
 
-/// The snapshot store alone, with files that are not pictures.
+/// Tests the snapshot store alone, with files that are not pictures.
 @Suite("The store of snapshots")
 struct SnapshotStoreTests {
     private typealias Sample = ManifestSample
@@ -29,7 +29,7 @@ struct SnapshotStoreTests {
             packs: (0..<packs).map { Sample.pack("pack-\(String(format: "%04d", $0))", stickers: 10) }, rejected: [])
     }
 
-    /// Publishes a manifest, and writes the files that it names.
+    /// Publishes a manifest, and writes the files to which it refers.
     private func publish(_ catalog: Catalog) throws {
         let text = try catalog.written()
         var publication = Publication(catalog: text.bytes, names: [:], kept: catalog.assets)
@@ -43,7 +43,7 @@ struct SnapshotStoreTests {
         Set(store.folder.listing("files").files.map { String($0.dropFirst("files/".count)) })
     }
 
-    /// All files of a manifest except itself, by digest.
+    /// The hashes of all files of a manifest, except the manifest itself.
     private func files(of catalog: Catalog) throws -> Set<String> {
         Set(catalog.assets.union(try catalog.written().documents.keys).map(OutputNames.digest))
     }
@@ -65,7 +65,8 @@ struct SnapshotStoreTests {
         #expect(works[0] == works[1])
         #expect(works[0].packsListed == 1)
         #expect(works[0].recordsRead == 1)
-        // Its five files, its record, two parts, the manifest, and the list of the pack's files.
+        // The snapshot adds the five files of the sticker, its record, two parts, the manifest, and the list of the
+        // pack's files.
         #expect(works[0].filesAdded == 10)
     }
 
@@ -86,7 +87,7 @@ struct SnapshotStoreTests {
     @Test("files that only removed snapshots had are removed, and files that another pack also has stay")
     func pruned() throws {
         var catalog = library(packs: 4)
-        // The same picture in another pack.
+        // The sticker now has the same picture as a sticker of another pack.
         catalog.packs[1].stickers[0].renditions[0].path = catalog.packs[2].stickers[5].renditions[0].path
         catalog.packs[1].stickers[0].renditions[0].sha256 = catalog.packs[2].stickers[5].renditions[0].sha256
         var states: [Catalog] = []
@@ -158,7 +159,7 @@ struct SnapshotStoreTests {
         var catalog = library(packs: 3)
         try publish(catalog)
         let first = try #require(try store.save())
-        // As it was written before there were lists of packs.
+        // The list of files in the format of earlier versions, which had no lists of packs.
         var lines = try catalog.assets.union(catalog.written().documents.keys)
             .map { "\(OutputNames.digest(ofAsset: $0)) \($0)" }
         lines.append("\(first.catalog) catalog.json")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Threads that the system refuses")
 struct ThreadStarterTests {
-    /// Refuses the first threads.
+    /// Refuses to start the first threads.
     private final class Refusals: Sendable {
         private let left: Mutex<Int>
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A call with a time limit")
 struct TimedCallsTests {
-    /// Holds calls back until it is opened, as a server that does not answer.
+    /// Blocks calls until it is opened, like a server that does not answer.
     private final class Gate: Sendable {
         private let state = Mutex((isOpen: false, calls: 0))
 
@@ -51,7 +51,7 @@ struct TimedCallsTests {
         for _ in 0..<20 { #expect(calls.run("once") { gate.pass() } == nil) }
         #expect(gate.calls == 1)
         gate.open()
-        try await eventually("it is made again") { calls.run("once") { gate.pass() } != nil }
+        try await eventually("the call is not made again") { calls.run("once") { gate.pass() } != nil }
     }
 
     @Test("that takes long and makes progress is waited for")

@@ -9,8 +9,8 @@ struct FringeTests {
     ]
     static let hidden: [RGBAColour] = [.white, .black, RGBAColour(red: 0, green: 255, blue: 0)]
 
-    /// The greatest distance of any channel of any pixel of a picture on paper from the range between a colour and the
-    /// paper.
+    /// Draws a picture on paper, and returns by how many levels any channel of a pixel is outside the range between the
+    /// colour and the paper.
     private func excess(_ picture: RGBAImage, colour: RGBAColour, paper: RGBAColour) -> Int {
         let laid = picture.over(paper)
         var excess = 0

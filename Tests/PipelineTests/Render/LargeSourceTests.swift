@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Very large sources")
 struct LargeSourceTests {
-    /// A canvas with a block in its middle, red in its left half and blue in its right.
+    /// A canvas with a block in the middle. The left half of the block is red and the right half is blue.
     private func canvas(_ side: Int, block: Int) throws -> [UInt8] {
         let start = (side - block) / 2
         var indices = [UInt8](repeating: 0, count: side * side)
@@ -19,7 +19,7 @@ struct LargeSourceTests {
         return try PNGEncoder.encode(image, level: .fast).bytes
     }
 
-    /// Pixels of the middle row between red and blue.
+    /// The number of pixels in the middle row that are neither red nor blue.
     private func blurred(_ art: RGBAImage) -> Int {
         (0..<art.width).count { x in
             let colour = art[x, art.height / 2]

@@ -7,7 +7,7 @@ import Vips
 
 @Suite("Decoding PNG without libvips")
 struct PlainPNGTests {
-    /// The PNGs among the samples, which real programs made.
+    /// The PNG files among the samples, which were created with ordinary programs.
     private static let samples: [String] = {
         let root = Repository.file("samples/drop")
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []

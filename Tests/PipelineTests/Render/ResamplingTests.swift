@@ -5,16 +5,17 @@ import Testing
 
 @Suite("Resampling")
 struct ResamplingTests {
-    /// The small size class with nothing cut off or added, kept without loss: 300, 200 and 100 pixels per side.
+    /// A recipe for small stickers that does not trim, pad or lose anything. The sizes are 300, 200 and 100 pixels per
+    /// side.
     private static let exactly = Recipe.small(
         render: RenderSettings(trim: false, padding: 0), encode: EncodeSettings(effort: .fast, fidelityFloor: 1))
 
-    /// A picture resized as the kernel is defined: every sum in full, in double precision.
+    /// Resizes a picture according to the definition of the kernel, with complete sums in double precision.
     private struct Definition {
         let source: RGBAImage
         let side: Int
 
-        /// Premultiplied red, green and blue, and alpha, 0 to 255.
+        /// The premultiplied red, green and blue, and the alpha, each from 0 to 255.
         var values: [SIMD4<Double>] {
             let narrow = resized(premultiplied, length: source.width, lines: source.height)
             return resized(narrow, length: source.height, lines: side)
@@ -59,7 +60,7 @@ struct ResamplingTests {
         }
     }
 
-    /// Soft shapes, hard lines and half transparent parts, by arithmetic.
+    /// A computed picture with soft shapes, hard lines and translucent parts.
     private static func drawing(_ side: Int) -> RGBAImage {
         TestArt.picture(side, side) { x, y in
             let (u, v) = (x * 64 / side, y * 64 / side)
@@ -69,7 +70,7 @@ struct ResamplingTests {
         }
     }
 
-    /// By how many levels a picture is off at most, in premultiplied values.
+    /// The largest difference between a picture and the expected values, in premultiplied levels.
     private func difference(_ picture: RGBAImage, from values: [SIMD4<Double>]) -> Double {
         var largest = 0.0
         for (place, value) in values.enumerated() {
@@ -77,7 +78,7 @@ struct ResamplingTests {
             let alpha = min(255, max(0, value.w))
             let shown = [colour.red, colour.green, colour.blue]
             for channel in 0..<3 {
-                // A colour is nowhere more than opaque.
+                // The expected values are limited, because a premultiplied colour cannot exceed the alpha.
                 let wanted = min(alpha, max(0, value[channel] * (value.w > 255 ? 255 / value.w : 1)))
                 largest = max(largest, abs(Double(shown[channel]) * Double(colour.alpha) / 255 - wanted))
             }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A second renderer of SVG")
 struct SecondRendererTests {
-    /// Fills the canvas that a document states with blue.
+    /// A renderer that fills the canvas of a document with blue.
     private final class Painter: SecondRenderer {
         let version: String? = "1.0"
         private let failsFrom: Int

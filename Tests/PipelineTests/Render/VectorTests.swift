@@ -99,10 +99,10 @@ struct VectorTests {
             alphas.count { art[$0, 0].alpha > 127 }, alphas.count { art[$0, 299].alpha > 127 },
             alphas.count { art[0, $0].alpha > 127 }, alphas.count { art[299, $0].alpha > 127 },
         ]
-        #expect(chords.allSatisfy { $0 < 40 }, "a chord of 40 pixels means that a whole pixel is cut off: \(chords)")
+        #expect(chords.allSatisfy { $0 < 40 }, "a chord of 40 pixels means that a whole pixel is missing: \(chords)")
     }
 
-    /// A disc in a canvas of the given size, above thousands of hidden strokes.
+    /// A drawing of a disc that covers thousands of shapes, in a canvas of the given size.
     private func costly(canvas: Int) -> String {
         let strokes = String(repeating: "<path d=\"M45 45h10v10h-10z\"/>", count: 5_000)
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(canvas) \(canvas)\">\(strokes)"
@@ -124,7 +124,7 @@ struct VectorTests {
             #expect(abs(content.rows.count - expectedContent.rows.count) <= 1)
             #expect(art.sample(0.5, 0.5).difference(from: expected.sample(0.5, 0.5)) <= 1)
             let row = (0..<art.width).map { art[$0, art.height / 2].alpha }
-            #expect(row.count { $0 > 8 && $0 < 247 } <= 6, "the edge is sharp")
+            #expect(row.count { $0 > 8 && $0 < 247 } <= 6, "the edge is not sharp")
         }
     }
 

@@ -12,7 +12,7 @@ struct RenditionRulesTests {
         return result
     }
 
-    /// The backgrounds on which a picture vanishes.
+    /// The names of the backgrounds on which a picture vanishes.
     private func vanishing(_ picture: RGBAImage) throws -> [String] {
         let result = try run(picture)
         return PreviewTests.colours.map(\.name).filter { name in
@@ -84,7 +84,7 @@ struct RenditionRulesTests {
         #expect((strict?.measured ?? 0) > 1.5)
     }
 
-    /// A drawing of thin black lines, as many as given, on white paper of the form of a disc.
+    /// A disc of white paper with the given number of thin black lines.
     private func hatched(lines: Int, width: Double, paper: RGBAColour = .white) -> RGBAImage {
         TestArt.picture(300, 300) { x, y in
             guard TestArt.distance(x, y, 300) < 140 else { return .clear }

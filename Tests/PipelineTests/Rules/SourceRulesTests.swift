@@ -17,7 +17,7 @@ struct SourceRulesTests {
         return finding
     }
 
-    /// A star-like shape with a proper antialiased edge, drawn by averaging 16 samples a pixel.
+    /// A star-like shape with an antialiased edge, which is the average of 16 samples per pixel.
     private func antialiased(_ side: Int, colour: RGBAColour) -> RGBAImage {
         TestArt.picture(side, side) { x, y in
             var inside = 0
@@ -66,7 +66,7 @@ struct SourceRulesTests {
         #expect(try findings(block, .touchesEdge)?.message.contains("the \(side) edge") == true)
     }
 
-    /// Red art in the middle with a black bar of 40 pixels that meets the right edge of the canvas.
+    /// Red art in the middle, with a black bar that reaches the right edge of the canvas.
     private func cutBar(_ height: Int = 40, from x: Int = 250, to end: Int = 400) -> RGBAImage {
         TestArt.picture(400, 400) { column, row in
             if (x..<end).contains(column), (180..<180 + height).contains(row) { return .black }
@@ -154,7 +154,7 @@ struct SourceRulesTests {
 
     @Test("matte-fringe: the rest of a white background in a soft edge")
     func paleFringe() throws {
-        // Drawn on white and cut out: the soft pixels are mixed with white.
+        // The art was drawn on white and then cut out, so its soft pixels are mixed with white.
         let art = TestArt.softDisc(400, radius: 150, softness: 4) { alpha in
             let mix = { (value: UInt8) in UInt8(Double(value) * alpha + 255 * (1 - alpha)) }
             return RGBAColour(red: mix(TestArt.red.red), green: mix(TestArt.red.green), blue: mix(TestArt.red.blue))

@@ -3,9 +3,9 @@ import ImageHeaders
 import PNG
 import Pixels
 
-/// Computed animations, and the frames of a finished one in a player.
+/// Creates computed animations, and decodes finished animations.
 enum AnimatedArt {
-    /// A file of whole frames.
+    /// Encodes an animation of whole frames.
     static func file(
         _ frames: [RGBAImage], milliseconds: Int = 100, loopCount: Int = 0
     ) throws -> [UInt8] {
@@ -20,12 +20,12 @@ enum AnimatedArt {
             })
     }
 
-    /// A block that moves to the right, a step a frame, on a canvas of 48 pixels.
+    /// The frames of a block that moves to the right by one step per frame, on a canvas of 48 pixels.
     static func block(frames: Int, step: Int = 1) -> [RGBAImage] {
         (0..<frames).map { TestArt.block(48, x: 2 + $0 * step % 30, y: 10, width: 14, height: 20) }
     }
 
-    /// The frames in a player with their delays, and the number of plays.
+    /// Decodes the frames that a player would show, with their delays and the number of plays.
     static func shown(_ bytes: [UInt8]) throws -> (frames: [RGBAImage], delays: [FrameDelay], loopCount: Int) {
         let reader = try APNGReader(bytes, limits: APNGLimits(frames: 1000, pixels: 1 << 30), isStrict: true)
         var compositor = APNGCompositor(width: reader.width, height: reader.height)

@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 import Vips
 
-/// A separate folder for one test, which receives the files of jobs. It is removed with the value.
+/// A separate folder for one test, which receives the files of jobs. It is removed together with this value.
 final class PipelineFixture {
-    /// The folder, which contains the one for the files of jobs.
+    /// The folder of the test. It contains the folder for the files of jobs.
     var folder: String { temporary.path }
     let output: String
     private let temporary: TemporaryFolder
-    /// The bytes of backgrounds, by their digests.
+    /// The bytes of background images, by their hashes.
     var pictures: [String: [UInt8]] = [:]
     private let backgrounds = BackgroundCache()
 
@@ -27,7 +27,7 @@ final class PipelineFixture {
         try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     }
 
-    /// Writes a file into the folder and gives its path.
+    /// Writes a file into the folder, and returns its path.
     @discardableResult
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         let path = folder + "/" + name
@@ -35,19 +35,19 @@ final class PipelineFixture {
         return path
     }
 
-    /// A background with this picture.
+    /// Creates a background with a picture.
     func background(_ name: String, _ bytes: [UInt8]) -> Background {
         let sha256 = Digest.sha256(bytes)
         pictures[sha256] = bytes
         return Background(name: name, fill: .image(sha256: sha256))
     }
 
-    /// The result for a source of these bytes.
+    /// Runs the job for a source with these bytes, and returns its result.
     func run(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> StickerResult {
         try run(StickerJob(name: name, recipe: recipe), [.source: bytes])
     }
 
-    /// The result of a job with these files.
+    /// Runs a job with these files, and returns its result.
     func run(
         _ job: StickerJob, _ inputs: [JobInput: [UInt8]], second: (any SecondRenderer)? = nil
     ) throws -> StickerResult {
@@ -59,7 +59,7 @@ final class PipelineFixture {
         return try answer.result(made.received)
     }
 
-    /// Writes the files of a job to the output folder, named by their content.
+    /// Writes the files of a job to the output folder. Their names are derived from their content.
     private func keep(_ made: MemoryOutput) throws {
         for (file, received) in zip(made.files, made.received) {
             let finished = try #require(received.finished)
@@ -79,7 +79,7 @@ final class PipelineFixture {
         return try answer.result(made.received)
     }
 
-    /// The bytes of a finished file, after a check of its hash and size.
+    /// Returns the bytes of a finished file, after a check of its hash and size.
     func bytes(_ file: RenderedSticker.File) throws -> [UInt8] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output + "/" + file.contentName)))
         #expect(bytes.count == file.bytes)
@@ -87,18 +87,18 @@ final class PipelineFixture {
         return bytes
     }
 
-    /// A finished file as libvips decodes it, with no damage allowed.
+    /// Decodes a finished file with libvips, which must find no damage.
     func pixels(_ file: RenderedSticker.File) throws -> RGBAImage {
         try PipelineFixture.decode(try bytes(file))
     }
 
-    /// The rendition of a scale as libvips decodes it; the test fails when the source was refused.
+    /// Decodes the rendition of a scale with libvips. The test fails if the source was rejected.
     func rendition(_ result: StickerResult, scale: Int = 3) throws -> RGBAImage {
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         return try pixels(try #require(output.scales.first { $0.scale == scale }).file)
     }
 
-    /// The @3x rendition of a source.
+    /// Renders a source, and returns the @3x rendition.
     func art(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> RGBAImage {
         try rendition(try run(bytes, name: name, recipe: recipe))
     }
@@ -114,7 +114,7 @@ final class PipelineFixture {
 }
 
 extension StickerResult {
-    /// The rules that noticed something, in their order.
+    /// The ids of the rules with findings, in the order of the findings.
     var rules: [String] { findings.map(\.rule) }
 
     /// The first finding of a rule.
@@ -124,7 +124,7 @@ extension StickerResult {
 }
 
 extension Recipe {
-    /// Small and fast, without padding, for tests of other things.
+    /// A recipe for small stickers without padding, for tests that do not test the recipe itself.
     static func small(
         size: StickerSize = .small, render: RenderSettings = RenderSettings(padding: 0),
         encode: EncodeSettings = EncodeSettings(effort: .fast), backgrounds: [Background] = [],

@@ -1,14 +1,14 @@
 import Foundation
 import Pixels
 
-/// Pictures in formats that the project reads and does not write, in the plainest form that the format allows.
+/// Creates pictures in formats that stickerd reads and does not write, in the simplest form that each format allows.
 enum RawFiles {
     /// A TIFF without compression, little-endian (TIFF 6.0).
     ///
     /// - Parameters:
-    ///   - photometric: 1 grey, 2 RGB, 5 CMYK.
+    ///   - photometric: the colour space: 1 is grey, 2 is RGB, 5 is CMYK.
     ///   - alpha: whether the last sample is straight alpha.
-    ///   - extras: the meanings of the samples after the colours, if they are not alpha; 0 is unspecified.
+    ///   - extras: the types of the samples after the colours, if these are not alpha. 0 is unspecified.
     ///   - isFloat: whether the samples are floating-point numbers.
     ///   - profile: an ICC profile.
     static func tiff(
@@ -54,16 +54,17 @@ enum RawFiles {
             + little(0, 4) + values + data + (profile ?? [])
     }
 
-    /// A GIF of frames in a palette of at most 128 colours, the first of which is transparent.
+    /// A GIF of frames in a palette of at most 128 colours. The first colour is transparent.
     ///
-    /// Its LZW codes never grow past 8 bits, since a clear code follows every hundred pixels.
+    /// Its LZW codes always have 8 bits, because a clear code follows every hundred pixels.
     static func gif(width: Int, height: Int, palette: [RGBAColour], frames: [[UInt8]]) -> [UInt8] {
         let padded = palette + [RGBAColour](repeating: .black, count: 128 - palette.count)
         var bytes = Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0xF6, 0, 0]
         bytes += padded.flatMap { [$0.red, $0.green, $0.blue] }
         for frame in frames {
             bytes += [0x21, 0xF9, 4, 0x09, 10, 0, 0, 0, 0x2C] + little(0, 4) + little(width, 2) + little(height, 2)
-            // 7 bits of palette; 8-bit codes: 128 clears, 129 ends.
+            // The palette has 7 bits and the codes have 8 bits. The code 128 is the clear code, and 129 is the end
+            // code.
             var codes: [UInt8] = []
             for (place, index) in frame.enumerated() {
                 if place % 100 == 0 { codes.append(128) }
@@ -87,17 +88,18 @@ enum RawFiles {
         let planes = (0..<4).map { channel in
             stride(from: channel, to: picture.bytes.count, by: 4).map { picture.bytes[$0] }
         }
-        // One layer; minus one means that the merged picture also has alpha.
+        // The number of layers is one. It is negative, because the merged picture also has alpha.
         var layers: [UInt8] = [0xFF, 0xFF] + RawPNG.big(0) + RawPNG.big(0)
         layers += RawPNG.big(picture.height) + RawPNG.big(picture.width) + [0, 4]
         for identifier: [UInt8] in [[0, 0], [0, 1], [0, 2], [0xFF, 0xFF]] {
             layers += identifier + RawPNG.big(planes[0].count + 2)
         }
-        // Blend mode, opacity, clipping, flags; no mask, no ranges, a name of one letter.
+        // The blend mode, opacity, clipping and flags follow. There is no mask and no blending range, and the name has
+        // one letter.
         layers += Array("8BIMnorm".utf8) + [255, 0, 0, 0] + RawPNG.big(12) + RawPNG.big(0) + RawPNG.big(0)
         layers += [1, 0x61, 0, 0]
         for plane in planes { layers += [0, 0] + plane }
-        // No colour table, no resources.
+        // There is no colour table and no image resource.
         bytes += RawPNG.big(0) + RawPNG.big(0) + RawPNG.big(layers.count + 8)
         bytes += RawPNG.big(layers.count) + layers + RawPNG.big(0)
         return bytes + [0, 0] + planes.flatMap { $0 }
@@ -106,20 +108,20 @@ enum RawFiles {
     /// A Photoshop file without layers, 8 bits per channel, without compression.
     ///
     /// - Parameters:
-    ///   - mode: 4 for CMYK, 9 for Lab.
+    ///   - mode: the colour mode: 4 is CMYK, 9 is Lab.
     ///   - transparent: whether the channel after the colours is transparency.
     static func psd(mode: UInt8, width: Int, height: Int, transparent: Bool = false, planes: [[UInt8]]) -> [UInt8] {
         var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, UInt8(planes.count)]
         bytes += RawPNG.big(height) + RawPNG.big(width) + [0, 8, 0, mode] + RawPNG.big(0) + RawPNG.big(0)
-        // Minus one layer means that the merged picture has alpha.
+        // A negative number of layers means that the merged picture has alpha.
         let layers: [UInt8] = transparent ? RawPNG.big(2) + [0xFF, 0xFF] : []
         return bytes + RawPNG.big(layers.count) + layers + [0, 0] + planes.flatMap { $0 }
     }
 
-    /// A PDF with one page of 100×100 points, and on it a red square of 60 points at (20, 20).
+    /// A PDF with one page of 100 × 100 points, with a red square of 60 points at (20, 20).
     static let pdf = pdf(pages: 1)
 
-    /// A PDF with several such pages.
+    /// A PDF with several pages like that of `pdf`.
     static func pdf(pages: Int) -> [UInt8] {
         let drawing = "0.8 0.2 0.2 rg 20 20 60 60 re f"
         let objects = [
@@ -142,7 +144,7 @@ enum RawFiles {
         return Array((text + "trailer<</Size 5/Root 1 0 R>>\nstartxref\n\(table)\n%%EOF\n").utf8)
     }
 
-    /// A fixture made by `Fixtures/make-fixtures.py`.
+    /// Reads a fixture that was created with `Fixtures/make-fixtures.py`.
     static func fixture(_ name: String) throws -> [UInt8] {
         let file = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)")
         return [UInt8](try Data(contentsOf: file))

@@ -1,4 +1,5 @@
-/// Colour profiles of three primaries and sRGB's curve, as design programs embed them (ICC.1:2010, version 4).
+/// Creates colour profiles with three primaries and the curve of sRGB, like those that design programs embed
+/// (ICC.1:2010, version 4).
 enum RawICC {
     /// The primaries adapted to D50, as in the profiles of Apple and the ICC.
     static let sRGB = rgb(
@@ -8,12 +9,12 @@ enum RawICC {
         "Display P3", red: (0.51512, 0.24120, -0.00105), green: (0.29198, 0.69225, 0.04189),
         blue: (0.15710, 0.06657, 0.78407))
 
-    /// A header of a profile for a colour space, with one tag that no colour engine can use.
+    /// A profile for a colour space that contains only one tag, which no colour engine can use.
     static func unusable(space: String = "RGB ") -> [UInt8] {
         file([("desc", text("unusable"))], space: space)
     }
 
-    /// Display P3 under the name that Skia gives it.
+    /// Display P3 with the name that Skia uses.
     static let displayP3NamedSRGB = rgb(
         "DisplayP3 Gamut with sRGB Transfer", red: (0.51512, 0.24120, -0.00105), green: (0.29198, 0.69225, 0.04189),
         blue: (0.15710, 0.06657, 0.78407))
@@ -25,7 +26,7 @@ enum RawICC {
             blue: (0.14307, 0.06061, 0.71410), gamma: gamma)
     }
 
-    /// A profile for grey with the curve `x^gamma`.
+    /// A grey profile with the curve `x^gamma`.
     static func grey(gamma: Double) -> [UInt8] {
         file(
             [
@@ -38,7 +39,7 @@ enum RawICC {
         _ name: String, red: (Double, Double, Double), green: (Double, Double, Double),
         blue: (Double, Double, Double), gamma: Double? = nil
     ) -> [UInt8] {
-        // Type 0 of a parametric curve is x^g; type 3: (ax + b)^g from d on, cx below.
+        // A parametric curve of type 0 is x^g. Type 3 is (ax + b)^g for values from d, and cx below d.
         let numbers = gamma.map { [$0] } ?? [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
         let curve =
             Array("para".utf8) + [0, 0, 0, 0, 0, numbers.count == 1 ? 0 : 3, 0, 0] + numbers.flatMap(fixed)
@@ -70,12 +71,12 @@ enum RawICC {
         Array("XYZ ".utf8) + [0, 0, 0, 0] + [value.0, value.1, value.2].flatMap(fixed)
     }
 
-    /// s15Fixed16Number
+    /// Encodes a value as an s15Fixed16Number.
     private static func fixed(_ value: Double) -> [UInt8] {
         RawPNG.big(Int((value * 65_536).rounded()))
     }
 
-    /// A multiLocalizedUnicodeType with one text.
+    /// Encodes a multiLocalizedUnicodeType with one text.
     private static func text(_ text: String) -> [UInt8] {
         let letters = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
         return Array("mluc".utf8) + [0, 0, 0, 0] + RawPNG.big(1) + RawPNG.big(12) + Array("enUS".utf8)

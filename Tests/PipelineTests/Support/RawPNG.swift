@@ -2,16 +2,16 @@ import ImageHeaders
 import Pixels
 import TestSupport
 
-/// A PNG put together chunk by chunk, without the project's own code, so that it can have any kind of samples and
-/// any damage. The pixels are stored, not compressed.
+/// A PNG that is built chunk by chunk without the code of stickerd, so that it can have any type of samples and any
+/// damage. The pixels are stored and not compressed.
 struct RawPNG {
     typealias Chunk = RawChunk
 
     var chunks: [Chunk]
 
     /// - Parameters:
-    ///   - rows: the stored samples of each row, without the filter's number.
-    ///   - extra: chunks between the header and the pixels.
+    ///   - rows: the stored samples of each row, without the byte of the filter.
+    ///   - extra: the chunks between the header and the pixels.
     init(
         width: Int, height: Int, bitDepth: UInt8 = 8, colourType: UInt8, interlaced: Bool = false, extra: [Chunk] = [],
         rows: [[UInt8]]
@@ -22,7 +22,7 @@ struct RawPNG {
         chunks = [header] + extra + [Chunk("IDAT", stream), Chunk("IEND")]
     }
 
-    /// The chunks of a file that is whole.
+    /// Reads the chunks of a complete file.
     init(_ bytes: [UInt8]) {
         chunks = []
         var place = 8
@@ -38,7 +38,7 @@ struct RawPNG {
 
     var bytes: [UInt8] { Chunk.file(chunks) }
 
-    /// The same file with a chunk right after its header.
+    /// The same file with an additional chunk after the header.
     func adding(_ chunk: Chunk) -> RawPNG {
         var file = self
         file.chunks.insert(chunk, at: 1)
@@ -49,14 +49,14 @@ struct RawPNG {
 }
 
 extension RawPNG {
-    /// An iCCP chunk.
+    /// Creates an iCCP chunk with a profile.
     static func profile(_ bytes: [UInt8]) -> Chunk {
         Chunk("iCCP", Array("profile".utf8) + [0, 0] + Chunk.zlib(bytes))
     }
 }
 
 extension RawPNG {
-    /// A picture in RGBA without changes: with the hidden colours of its transparent pixels.
+    /// An RGBA file of a picture, including the hidden colours of its transparent pixels.
     init(straight picture: RGBAImage) {
         let rowBytes = picture.width * 4
         self.init(

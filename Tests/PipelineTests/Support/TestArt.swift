@@ -3,7 +3,7 @@ import PNG
 import Pixels
 import TestSupport
 
-/// Pictures made by arithmetic: the same on every machine.
+/// Computed pictures, which are the same on every machine.
 enum TestArt {
     static let red = RGBAColour(red: 220, green: 40, blue: 40)
     static let green = RGBAColour(red: 40, green: 180, blue: 60)
@@ -44,14 +44,14 @@ enum TestArt {
         }
     }
 
-    /// Red, green, blue and yellow quarters, from the upper left by rows; opaque.
+    /// An opaque picture of a red, a green, a blue and a yellow quarter, in rows from the upper left.
     static func quarters(_ width: Int, _ height: Int) -> RGBAImage {
         picture(width, height) { x, y in
             y < height / 2 ? (x < width / 2 ? red : green) : (x < width / 2 ? blue : yellow)
         }
     }
 
-    /// A hard-edged disc full of noise around a middle grey, in `amplitude` levels each way.
+    /// A disc with a hard edge, filled with noise that differs from a medium grey by up to `amplitude` levels.
     static func noisyDisc(_ side: Int, amplitude: Int, seed: UInt64 = 1) -> RGBAImage {
         var noise = Noise(seed)
         return picture(side, side) { x, y in
@@ -74,18 +74,19 @@ extension RGBAImage {
         try PNGEncoder.encode(self, level: .fast)
     }
 
-    /// Laid on one opaque colour.
+    /// The picture on a background of one opaque colour.
     func over(_ background: RGBAColour) -> RGBAImage {
         TestArt.picture(width, height) { self[$0, $1].composited(over: background) }
     }
 
-    /// The largest difference of any channel of any pixel; nil when the sizes differ.
+    /// The largest difference of any channel of any pixel. Nil if the sizes differ.
     func difference(from other: RGBAImage) -> Int? {
         guard width == other.width, height == other.height else { return nil }
         return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }
 
-    /// Columns and rows that have a pixel with more than this alpha.
+    /// The ranges of columns and rows that contain a pixel with an alpha above the threshold. Nil if there is no such
+    /// pixel.
     func content(alphaAbove threshold: UInt8 = 127) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         var xs: [Int] = []
         var ys: [Int] = []
@@ -99,7 +100,7 @@ extension RGBAImage {
         return (left...right, top...bottom)
     }
 
-    /// The pixel at a share of the width and of the height.
+    /// The pixel at a position that is given as fractions of the width and the height.
     func sample(_ x: Double, _ y: Double) -> RGBAColour {
         self[Int(x * Double(width)), Int(y * Double(height))]
     }

@@ -1,7 +1,7 @@
 import Vips
 
 extension VipsLibrary {
-    /// Whether the installed libvips has a loader; starts the library when needed.
+    /// Whether the installed libvips has a loader. Starts the library if necessary.
     static func canLoad(_ nickname: String) -> Bool {
         (try? PipelineFixture()) != nil && hasOperation(nickname)
     }

@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// Values to put into catalogs and reports.
+/// Sample values for manifests and reports.
 enum Sample {
     static let backgrounds: [Background] = [
         Background(name: "white", fill: .colour("#ffffff")), Background(name: "red", fill: .colour("#ff3b30")),

@@ -10,7 +10,7 @@ import StickerRendering
 import TestSupport
 import Vips
 
-/// A folder with published files of a few artificial stickers, which is removed with the test.
+/// A folder with the published files of a few computed stickers. It is removed together with this value.
 final class SheetFixture {
     var folder: URL { temporary.url }
     private let temporary: TemporaryFolder
@@ -22,7 +22,7 @@ final class SheetFixture {
         temporary = try TemporaryFolder()
     }
 
-    /// A sticker whose @3x file is a square of one colour with a transparent margin of a quarter.
+    /// Creates a sticker whose @3x file is a square of one colour, with a transparent margin of a quarter on each side.
     func sticker(
         _ id: String, label: String? = nil, colour: RGBAColour = RGBAColour(red: 0, green: 0, blue: 255),
         size: StickerSize = .small, findings: [Finding] = []
@@ -52,7 +52,8 @@ final class SheetFixture {
             of: pack, rejected: rejected, backgrounds: backgrounds, generator: "stickerd 0")[0]
     }
 
-    /// Draws a whole page and writes it here. The same job gives the same bytes wherever the same fonts are installed.
+    /// Draws a whole page, and writes it into the folder. On machines with the same fonts, the same job gives the same
+    /// bytes.
     func render(_ page: SheetJob) throws -> SheetPageFile {
         let backgrounds = BackgroundCache()
         let answers = try SheetStrip.strips(of: page).map { strip in
@@ -65,7 +66,7 @@ final class SheetFixture {
         return try SheetPageFile.join(answers, of: page, in: folder.path)
     }
 
-    /// Published files as a renderer gets them; a background's digest is its path here.
+    /// Provides published files to a renderer. In these tests, a path identifies a background, instead of a hash.
     struct PublishedFiles: JobInputs {
         let folder: URL
 
@@ -73,7 +74,7 @@ final class SheetFixture {
             switch input {
             case .published(let path), .background(let path):
                 guard let data = try? Data(contentsOf: folder.appending(path: path)) else {
-                    throw SheetError.unreadable(path: path, reason: "it is not there")
+                    throw SheetError.unreadable(path: path, reason: "it does not exist")
                 }
                 return [UInt8](data)
             case .source, .frame: throw JobError.withoutInput
@@ -81,7 +82,7 @@ final class SheetFixture {
         }
     }
 
-    /// The pixels of a page that was drawn here.
+    /// Reads the pixels of a drawn page.
     func picture(of page: SheetPageFile) throws -> RGBAImage {
         let data = try Data(contentsOf: folder.appending(component: page.contentName))
         return try Image.load([UInt8](data), strictness: .error).withAlpha().rgba()

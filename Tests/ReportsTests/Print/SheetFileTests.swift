@@ -82,7 +82,7 @@ struct SheetFileTests {
         let page = try text(try fixture.sheet(document, .html), fixture)
         #expect(page.contains("Published 2000-02-28"))
         let pdf = try fixture.contents(try fixture.sheet(document, .pdf).files[0])
-        // Older versions of Cairo leave out the D: before the digits.
+        // Older versions of Cairo omit `D:` before the digits.
         #expect(String(decoding: pdf, as: Unicode.ASCII.self).contains(/CreationDate \((?:D:)?20000228235959Z/))
     }
 
@@ -92,11 +92,11 @@ struct SheetFileTests {
         let outcome = try fixture.sheet(document, .png)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
         #expect((page.width, page.height) == (1785, 2526))
-        // The second column begins at 447 points, the first row at 100; a point has three pixels.
+        // The second column begins at 447 points and the first row at 100 points. A point has three pixels.
         #expect(page[3 * (447 + 27), 3 * (100 + 27)] == SheetFixture.blue)
         #expect(page[3 * (447 + 3), 3 * (100 + 3)] == RGBAColour(red: 255, green: 59, blue: 48))
         #expect(page[3 * (389 + 3), 3 * (100 + 3)] == .white)
-        #expect(page[3 * 389 - 1, 3 * 127] != .white, "a white cell has an edge")
+        #expect(page[3 * 389 - 1, 3 * 127] != .white, "a white cell has no edge")
     }
 
     @Test("the @3x file of a detail sheet has its own pixels")
@@ -105,7 +105,7 @@ struct SheetFileTests {
         let outcome = try fixture.sheet(document, .png, mode: .detail)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
         let left = try #require((0..<page.width).first { page[$0, 3 * 170] == SheetFixture.blue })
-        // A square of 150 pixels, then the area around it.
+        // Checks the position of the square of 150 pixels, and then the area around it.
         #expect(left == 3 * 36 + 75)
         #expect(page[left + 149, 3 * 170] == SheetFixture.blue)
         #expect(page[left + 150, 3 * 170] != SheetFixture.blue)

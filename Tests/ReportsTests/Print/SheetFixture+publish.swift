@@ -11,13 +11,13 @@ import StickerManifest
 import StickerRendering
 import Texts
 
-/// Whole published stickers, with previews and a manifest, as a build leaves them.
+/// Creates complete published stickers with previews and a manifest, like the result of a build.
 extension SheetFixture {
     static let blue = RGBAColour(red: 0, green: 0, blue: 255)
 
     var out: OutputFolder { OutputFolder(folder.path) }
 
-    /// A picture in the folder, by its digest.
+    /// Writes a picture into the folder, and returns its hash.
     func publish(_ picture: RGBAImage) throws -> String {
         let bytes = try PNGEncoder.encode(picture, level: .fast)
         let path = "assets/\(Digest.sha256(bytes)).png"
@@ -27,7 +27,7 @@ extension SheetFixture {
         return path
     }
 
-    /// A blue square with a margin of a quarter, at three scales and on two backgrounds.
+    /// A sticker of a blue square with a margin of a quarter, at three scales and on two backgrounds.
     func whole(_ id: String, label: String? = nil, findings: [Finding] = [], review: Review? = nil) throws -> Sticker {
         var sticker = Sample.sticker(id, label: label ?? id, size: .small, bytes: 120_000, findings: findings)
         for place in sticker.renditions.indices {
@@ -43,7 +43,7 @@ extension SheetFixture {
         return sticker
     }
 
-    /// The same, with three frames that are each filled with one colour.
+    /// The same sticker as an animation, in which each frame has a single colour.
     func moving(_ id: String, colours: [RGBAColour]) throws -> Sticker {
         var sticker = try whole(id)
         let side = 200
@@ -68,7 +68,7 @@ extension SheetFixture {
         return image
     }
 
-    /// Writes the manifest, and opens it as a sheet does.
+    /// Writes the manifest, and reads it in the same way as a sheet.
     func document(
         _ packs: [Pack], rejected: [RejectedSource] = [], waiting: [Pack]? = nil, only: [String] = [],
         decided: [Reviews.Key: String] = [:], _ texts: Texts = .english
@@ -77,7 +77,7 @@ extension SheetFixture {
         catalog.awaitingApproval = waiting
         let file = folder.appending(component: "catalog.json")
         try catalog.json().write(to: file)
-        // A day on which no test runs.
+        // The date of the manifest differs from the day of the test.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 951_782_399)], ofItemAtPath: file.path)
         return try SheetDocument(out: out, packs: only, decided: decided, texts)
@@ -90,7 +90,7 @@ extension SheetFixture {
         name: String = "sheet"
     ) throws -> SheetFile.Outcome {
         let renderer = PrintRenderer()
-        // Like in a worker: values that are not in the JSON of a job are not drawn.
+        // The job is encoded and decoded as for a worker, so that values that its JSON lacks are not drawn.
         let file = SheetFile(document, out: out, options: SheetOptions(mode: mode, format: format, paper: paper)) {
             job in
             let made = MemoryOutput()

@@ -11,7 +11,7 @@ import Texts
 
 @Suite("The language of sheets")
 struct SheetLanguageTests {
-    /// A line of text, with the rectangle that it takes, in points.
+    /// A line of text with its bounding rectangle, in points.
     private struct Line {
         let text: String
         let left: Double
@@ -35,14 +35,15 @@ struct SheetLanguageTests {
             bottom = run.baseline + run.size * 0.15
         }
 
-        /// Half a point is not visible.
+        /// Whether two lines overlap. Less than half a point is ignored, because it is not visible.
         func overlaps(_ other: Line) -> Bool {
             min(right, other.right) - max(left, other.left) > 0.5
                 && min(bottom, other.bottom) - max(top, other.top) > 0.5
         }
     }
 
-    /// Two packs with every kind of content: an animation, decisions, a waiting sticker, many findings, rejected files.
+    /// Two packs with all kinds of content: an animation, decisions, a sticker that awaits approval, many findings and
+    /// rejected files.
     private func document(_ fixture: SheetFixture, _ texts: Texts) throws -> SheetDocument {
         let rules = ["touches-edge", "low-resolution", "vanishes-on-background", "palette-limit"]
         let findings = rules.map { rule in
@@ -63,7 +64,7 @@ struct SheetLanguageTests {
             decided: [key: "2026-11-25T23:03:00Z"], texts)
     }
 
-    /// The pages as they are sent to the renderer.
+    /// The pages in the form in which the renderer receives them.
     private func pages(
         _ document: SheetDocument, _ fixture: SheetFixture, _ mode: SheetOptions.Mode, _ paper: Paper
     ) throws -> [PrintPage] {
@@ -102,7 +103,7 @@ struct SheetLanguageTests {
         let texts = Texts(language)
         let document = try document(fixture, texts)
         let contact = try pages(document, fixture, .contact, .a4).flatMap(\.vector.words).map(\.text)
-        // A long text has several lines.
+        // A long text is divided into several lines, so the lines are joined for the search.
         let facts = contact.joined(separator: " ")
         for word in [
             texts("sheet.mode.contact"), texts("sheet.published", ["day": "2000-02-28"]),
@@ -120,7 +121,7 @@ struct SheetLanguageTests {
         ] {
             #expect(detail.contains(texts(key)), "\(key)")
         }
-        // No key is left in place of a text.
+        // The pages contain no key instead of a text.
         #expect(!(contact + detail).contains { $0.contains("sheet.") || $0.contains("decision.") })
     }
 
@@ -147,7 +148,7 @@ struct SheetLanguageTests {
         }
         let (english, picture) = (try page(.english), try page(language))
         #expect((picture.bytes == english.bytes) == (language == .english))
-        // The row's pictures are 300 pixels high, below the header; the space before them has 56.
+        // The pictures of the row are 300 pixels high and below the header. The space to their left is 56 pixels wide.
         let gutter = 2 * (44 + 272) + 2..<2 * (44 + 272 + 28)
         for y in 2 * (142 + 14)..<2 * (142 + 14) + 300 {
             #expect(gutter.allSatisfy { picture[$0, y] == .white }, "\(y)")

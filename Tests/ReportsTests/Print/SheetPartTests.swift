@@ -80,7 +80,7 @@ struct SheetLayoutTests {
         let count = { (document: SheetDocument, mode: SheetOptions.Mode) in
             SheetLayout(document, mode: mode, paper: .a4).pages.count
         }
-        // A cover, and a page of rejected files.
+        // The sheet has a cover, and a page of rejected files.
         #expect(count(full, .detail) == 1 + 2 + 1)
         #expect(count(full, .contact) == 1 + 1 + 1)
         #expect(count(full, .wall) == 1)

@@ -10,7 +10,7 @@ struct CurlSettingsTests {
         #expect(unquoted(line) == "data-raw = " + body + "\n")
     }
 
-    /// The line as curl reads it: without its outer quotation marks and backslashes; nil if it ends early.
+    /// Decodes a line like curl, without its outer quotation marks and backslashes. Nil if the line ends too early.
     private func unquoted(_ line: String) -> String? {
         var result = String.UnicodeScalarView()
         var isQuoted = false

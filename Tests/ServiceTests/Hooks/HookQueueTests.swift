@@ -56,7 +56,7 @@ struct HookQueueTests {
     func overflow() async throws {
         try await fixture.run(HookSettings(onPublished: [try patientHook()])) { hooks in
             hooks.notify(HookFixture.published("first", pack: "pack-0"))
-            try await eventually("the hook is at the first event") { folder.has("started") }
+            try await eventually("the hook does not receive the first event") { folder.has("started") }
             for number in 1...100 { hooks.notify(HookFixture.published("a", pack: "pack-\(number)")) }
             try folder.write("", to: "go")
         }
@@ -71,7 +71,7 @@ struct HookQueueTests {
         let quick = HookTarget.command([try folder.script("quick", "echo >> \(folder.file("quick-received"))")])
         try await fixture.run(HookSettings(onPublished: [try patientHook(), quick])) { hooks in
             hooks.notify(HookFixture.published("a"))
-            try await eventually("the quick one is notified") { folder.has("quick-received") }
+            try await eventually("the fast hook does not receive the event") { folder.has("quick-received") }
             try folder.write("", to: "go")
         }
     }
@@ -97,7 +97,7 @@ struct HookQueueTests {
         try await fixture.run(HookSettings(onPublished: [hook], seconds: 600), drainLimit: .milliseconds(200)) {
             hooks in
             hooks.notify(HookFixture.published("a"))
-            try await eventually("it hangs") { folder.has("started") }
+            try await eventually("the hook does not start") { folder.has("started") }
             hooks.notify(HookFixture.published("b"))
         }
         #expect(fixture.deliveries("given_up") == 2)
@@ -111,7 +111,7 @@ struct HookQueueTests {
         timing.backoff = Backoff(first: .seconds(3000), longest: .seconds(3000))
         try await fixture.run(HookSettings(onPublished: [.command([hook])]), timing: timing) { hooks in
             hooks.notify(HookFixture.published("a"))
-            try await eventually("the first attempt fails") { fixture.deliveries("failed") == 1 }
+            try await eventually("the first attempt does not fail") { fixture.deliveries("failed") == 1 }
         }
         #expect(try folder.read("tries") == "x\nx\n")
     }
@@ -122,10 +122,10 @@ struct HookQueueTests {
         let new = HookTarget.command([try folder.script("new", "cat > \(folder.file("new-received"))")])
         try await fixture.run(HookSettings(onPublished: [old])) { hooks in
             hooks.notify(HookFixture.published("a"))
-            try await eventually("the old one is at it") { folder.has("started") }
+            try await eventually("the old hook does not start") { folder.has("started") }
             hooks.use(HookSettings(onPublished: [new]))
             hooks.notify(HookFixture.published("b"))
-            try await eventually("the new one is notified") { folder.has("new-received") }
+            try await eventually("the new hook does not receive the event") { folder.has("new-received") }
             try folder.write("", to: "go")
         }
         #expect(try fixture.events().map { $0.stickers.map(\.id) } == [["a"]])

@@ -4,7 +4,7 @@ import Service
 import StickerConfiguration
 import TestSupport
 
-/// Hooks with short pauses that write the events they received into a folder.
+/// Hooks with short pauses between attempts. They write the received events to files in a folder.
 struct HookFixture {
     let folder: TemporaryFolder
     let metrics = Metrics()
@@ -21,7 +21,7 @@ struct HookFixture {
         return timing
     }
 
-    /// Runs a body with hooks, and waits until every event is delivered.
+    /// Runs `body` with hooks, and waits until every event is delivered.
     func run(
         _ settings: HookSettings, timing: HookTiming = Self.timing, drainLimit: Duration = .seconds(20),
         _ body: (Hooks) async throws -> Void
@@ -41,7 +41,7 @@ struct HookFixture {
             report: "/srv/out/report.html")
     }
 
-    /// The events in a file that a hook wrote, one per line.
+    /// Reads the events in a file that a hook wrote, with one event per line.
     func events(_ name: String = "events") throws -> [HookEvent] {
         guard folder.has(name) else { return [] }
         let decoder = JSONDecoder()

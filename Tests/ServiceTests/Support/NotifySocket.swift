@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// The service manager's end of sd_notify: a bound Unix datagram socket.
+/// The socket on which a service manager receives messages of `sd_notify`. It is a bound Unix datagram socket.
 final class NotifySocket: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter name: a path, or `@` and a name in the abstract space.
+    /// - Parameter name: a path, or `@` and a name in the abstract namespace.
     init(_ name: String) throws {
         var path = Array(name.utf8)
         if path.first == UInt8(ascii: "@") { path[0] = 0 } else { path.append(0) }
@@ -25,10 +25,10 @@ final class NotifySocket: Sendable {
         close(descriptor)
     }
 
-    /// The next message. Nil if none arrives in ten seconds.
+    /// Waits for the next message. Nil if none arrives within ten seconds.
     func next() -> String? { receive(flags: 0) }
 
-    /// The next message, if one has arrived.
+    /// The next message that has already arrived. Nil if no message has arrived.
     func waiting() -> String? { receive(flags: Int32(MSG_DONTWAIT)) }
 
     private func receive(flags: Int32) -> String? {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program ServiceProbe, which is next to the running tests.
+/// The running program ServiceProbe, which is in the folder of the tests.
 final class Probe: Sendable {
     let process: Process
     private let folder: TemporaryFolder
@@ -36,19 +36,20 @@ final class Probe: Sendable {
         kill(process.processIdentifier, signal)
     }
 
-    /// Waits for a line of its output.
+    /// Waits until the program has written a line.
     func says(_ line: String) async throws {
-        try await eventually("the service reports \(line)") { lines.contains(line) }
+        try await eventually("the service does not write \(line)") { lines.contains(line) }
     }
 
-    /// Waits until it has ended, and returns its status; 128 and a signal's number when that killed it.
+    /// Waits until the program has ended, and returns its exit status. If a signal killed it, this is 128 plus the
+    /// number of the signal.
     func ending() async throws -> Int32 {
-        try await eventually("the service ends") { !process.isRunning }
+        try await eventually("the service does not end") { !process.isRunning }
         guard !process.isRunning else { return -1 }
         return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     }
 
-    /// A figure of `/proc/PID/status`, in kilobytes.
+    /// A value in `/proc/PID/status`, in kilobytes.
     func kilobytes(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") } ?? ""

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program for tests, in bash, that exists as long as its folder.
+/// Writes bash scripts for tests, which exist as long as the folder.
 extension TemporaryFolder {
     func script(_ name: String, _ text: String) throws -> String {
         try InstalledProgram.write("#!/bin/bash\n" + text, to: file(name))

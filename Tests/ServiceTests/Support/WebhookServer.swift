@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A real web server, Python's, that records the posts to it.
+/// A web server in Python that records the POST requests that it receives.
 final class WebhookServer: Sendable {
     struct Request {
         var line: String
@@ -15,21 +15,21 @@ final class WebhookServer: Sendable {
     private let folder: TemporaryFolder
     private let process: Process
 
-    /// - Parameter answers: a status each, with the seconds of `Retry-After` behind it, or `silence`; the last one is
-    ///   given again and again.
+    /// - Parameter answers: the answers to the requests. Each is a status, optionally followed by the seconds of
+    ///   `Retry-After`, or `silence`. The last one is repeated.
     init(answers: [String] = ["200"]) async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.program, to: "server.py")
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = [folder.file("server.py"), folder.path] + answers
-        // A process that outlives the tests would keep their output open.
+        // If the server outlived the tests, it would keep their output open.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         self.folder = folder
         self.process = process
-        try await eventually("the web server listens") { folder.has("port") }
+        try await eventually("the web server does not start") { folder.has("port") }
         url = "http://127.0.0.1:\(try folder.read("port"))"
     }
 
@@ -37,7 +37,7 @@ final class WebhookServer: Sendable {
         kill(process.processIdentifier, SIGKILL)
     }
 
-    /// The posts so far.
+    /// The requests so far.
     var requests: [Request] {
         let lines = ((try? folder.read("requests")) ?? "").split(separator: "\n")
         return lines.compactMap { line in

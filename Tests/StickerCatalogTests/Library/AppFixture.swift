@@ -6,7 +6,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// An app on a device: its bundle, its cache, and the tree that its server publishes.
+/// An app on a device, with its bundle, its cache, and the tree that its server publishes.
 final class AppFixture: Sendable {
     typealias Art = SampleTree.Art
 
@@ -21,7 +21,7 @@ final class AppFixture: Sendable {
     var cache: URL { folder.url.appending(path: "cache") }
     var bundle: URL { folder.url.appending(path: "app/StickerAssets") }
 
-    /// Builds the app with these stickers, messages and game pieces.
+    /// Builds the app with these stickers, messages and game pieces in its bundle.
     func ship(
         _ art: [Art], messages: [Art] = [], pieces: [Art] = [], change: (inout Catalog) -> Void = { _ in }
     ) throws {
@@ -31,9 +31,9 @@ final class AppFixture: Sendable {
             .run(to: folder.file("app"))
     }
 
-    /// The app, just started.
+    /// Starts the app, and returns its library.
     ///
-    /// - Parameter port: the port of its server. Nil for a server that is unreachable.
+    /// - Parameter port: the port of the server. Nil for an unreachable server.
     func start(_ port: Int? = nil, change: (inout StickerLibrary.Settings) -> Void = { _ in }) throws -> StickerLibrary
     {
         let hasBundle = FileManager.default.fileExists(atPath: bundle.path)
@@ -51,7 +51,7 @@ final class AppFixture: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: cache.appending(path: "files").path)) ?? []).sorted()
     }
 
-    /// The files that the names in the cache refer to.
+    /// The inode numbers of the files in the cache, by name.
     func nodes() throws -> [String: Int] {
         var nodes: [String: Int] = [:]
         for name in cached {
@@ -62,7 +62,7 @@ final class AppFixture: Sendable {
     }
 }
 
-/// Checks a set: exactly these stickers, in their order, each with a complete file.
+/// Checks that a set contains exactly these stickers in this order, and that each has a complete file.
 func expect(
     _ set: StickerSet, is art: [AppFixture.Art], missing: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

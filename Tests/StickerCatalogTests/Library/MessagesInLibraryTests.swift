@@ -15,7 +15,7 @@ struct MessagesInLibraryTests {
         app = try AppFixture()
     }
 
-    /// Checks a set: exactly these messages, each with a complete file.
+    /// Checks that a set contains exactly these messages, and that each has a complete file.
     private func expect(
         _ set: StickerSet, is messages: [AppFixture.Art], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

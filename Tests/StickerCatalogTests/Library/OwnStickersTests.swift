@@ -6,7 +6,7 @@ import Testing
 struct OwnStickersTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
-    /// The beginning of a PNG with a size, and bytes that follow it.
+    /// The header of a PNG of the given size, followed by other bytes.
     private func png(_ width: UInt16 = 408, _ height: UInt16 = 408, bytes: Int = 100, content: UInt8 = 0) -> Data {
         var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
         for side in [width, height] { data += [0, 0, UInt8(side >> 8), UInt8(side & 255)] }

@@ -21,7 +21,7 @@ struct PartsTests {
         app = try AppFixture()
     }
 
-    /// The app with a server that has an index.
+    /// Starts the app with a server that has a divided manifest.
     private func start(
         _ port: Int, change: (inout StickerLibrary.Settings) -> Void = { _ in }
     ) throws -> StickerLibrary {
@@ -86,7 +86,7 @@ struct PartsTests {
             ErrorHandler { if $0.contains("missing") { try? tree.put(bytes, at: part) } }
         }
         try await serving(logger: logger) { [app, cat, dog] port in
-            // The server has read the part, and reports that it may be served.
+            // The request makes the server read the part, so that it treats the part as available.
             _ = try Data(contentsOf: #require(URL(string: "http://127.0.0.1:\(port)/v2/catalog.json")))
             try app.tree.remove(part)
             let library = try start(port)
@@ -244,7 +244,7 @@ struct PartsTests {
         try app.ship([cat])
         try app.tree.publish([dog, owl], inLevels: true)
         let part = try #require(try app.tree.part(of: "owls"))
-        // A folder in its place cannot be replaced by a file.
+        // A folder at this path prevents the file from being written.
         let place = app.cache.appending(path: "files/\(part.split(separator: "/").last ?? "")")
         try FileManager.default.createDirectory(
             at: place.appending(path: "full"), withIntermediateDirectories: true)
@@ -294,7 +294,7 @@ private struct ErrorHandler: LogHandler {
     }
 }
 
-/// A plain web server for the files of one version of the manifest.
+/// A simple web server for the files of one version of the manifest.
 private struct FolderRoutes: WebRoutes {
     let folder: String
     let version: String

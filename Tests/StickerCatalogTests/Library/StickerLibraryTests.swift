@@ -37,7 +37,7 @@ struct StickerLibraryTests {
         let root = app.bundle.deletingLastPathComponent()
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: app.bundle.appending(path: "assets").path) {
-            // Xcode compresses it: its size changes.
+            // Xcode compresses the picture, so its size changes.
             try Data("CgBI".utf8).write(to: root.appending(path: name))
         }
         try files.moveItem(at: app.bundle.appending(path: "catalog.json"), to: root.appending(path: "catalog.json"))
@@ -48,7 +48,7 @@ struct StickerLibraryTests {
             }
             #expect(error?.description.contains("Build Folder Contents") == true)
         }
-        // The app's own file of the same name is not the stickers' manifest.
+        // A file of the app with the same name is not the manifest of the stickers.
         try Data("{}".utf8).write(to: root.appending(path: "catalog.json"))
         let error = #expect(throws: CatalogError.self) { try app.start { [app] in $0.bundle = app.bundle } }
         guard case .notACatalog = error else { throw error ?? .wrongSignature }
@@ -65,7 +65,7 @@ struct StickerLibraryTests {
             #expect(library.stickers.origin == .server)
             try expect(library.stickers, is: [dog, owl])
             #expect(app.cached == ["\(owl.sha256).png"])
-            // Somebody may still be looking at them.
+            // The previous stickers still exist, because a person may still see them.
             try expect(before, is: [cat, dog])
             #expect(try await !library.update())
             let next = try app.start(port) { $0.server = URL(string: "http://127.0.0.1:\(port)/v1/") }
@@ -80,7 +80,7 @@ struct StickerLibraryTests {
             let proxy = try UnreliableProxy(to: port, breakingAfter: .max)
             #expect(try await app.start(proxy.port).update())
             let nodes = try app.nodes()
-            // Enough for an answer without content, and for nothing else.
+            // This number of bytes is only sufficient for an answer without content.
             proxy.allow(600)
             let library = try app.start(proxy.port)
             #expect(try await !library.update())

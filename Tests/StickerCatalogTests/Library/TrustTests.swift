@@ -26,7 +26,7 @@ struct TrustTests {
         return try SigningKey.make(at: file)
     }
 
-    /// Serves the manifest as changed by `deliver`.
+    /// Serves the manifest that `deliver` returns.
     private func serving(
         _ deliver: @escaping @Sendable (Catalog) throws -> [UInt8],
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
@@ -58,7 +58,7 @@ struct TrustTests {
                 return Array(signed.replacing("Label of dog", with: "Label of hog").utf8)
             },
             { [key] catalog in
-                // The signature is moved to a place where it is only a label.
+                // The signature is moved into the label of a sticker.
                 var changed = try Catalog(json: Data(try key.signed(catalog)))
                 changed.packs[0].stickers[0].label = changed.signature ?? ""
                 return Array(try changed.json())

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A bad connection to a server of this machine: it forwards the given number of bytes, and then breaks all
-/// connections.
+/// An unreliable connection to a server of this machine. The proxy forwards the given number of bytes, and then breaks
+/// all connections.
 final class UnreliableProxy: Sendable {
     private struct Line {
         var budget: Int
@@ -15,8 +15,8 @@ final class UnreliableProxy: Sendable {
     private let line: Mutex<Line>
 
     /// - Parameters:
-    ///   - server: the server's port.
-    ///   - bytes: how many bytes of answers are passed on.
+    ///   - server: the port of the server.
+    ///   - bytes: the number of bytes of answers that are forwarded.
     init(to server: Int, breakingAfter bytes: Int) throws {
         line = Mutex(Line(budget: bytes))
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -45,7 +45,7 @@ final class UnreliableProxy: Sendable {
         close(listener)
     }
 
-    /// From now on this number of bytes of answers is forwarded. Without a number, everything is.
+    /// Sets the number of bytes of answers that are forwarded from now on. By default, all bytes are forwarded.
     func allow(_ bytes: Int = .max) {
         line.withLock { $0.budget = bytes }
     }
@@ -81,7 +81,8 @@ final class UnreliableProxy: Sendable {
         shutdown(target, Int32(SHUT_WR))
     }
 
-    /// Descriptors stay open until the process ends, so that no thread ever meets another connection's.
+    /// Descriptors are closed only when the process ends, so that no thread can use a descriptor that now belongs to
+    /// another connection.
     private func breakAll() {
         line.withLock { line in line.open.forEach { shutdown($0, Int32(SHUT_RDWR)) } }
     }

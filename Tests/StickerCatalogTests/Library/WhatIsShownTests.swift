@@ -13,7 +13,7 @@ struct WhatIsShownTests {
         app = try AppFixture()
     }
 
-    /// The label for a person with these languages.
+    /// The label that a user with these languages sees.
     private func label(_ languages: [String], _ labels: [String: String]) async throws -> String? {
         try app.tree.publish([cat]) { catalog in
             catalog.packs[0].stickers[0].label = "Cat"

@@ -5,16 +5,16 @@ import StickerManifest
 import TestSupport
 import Verify
 
-/// An iMessage app as a build tool makes it, with the files of `stickerd export app`. It has no errors.
+/// A valid built iMessage app, with the files of `stickerd export app`.
 struct BuiltApp {
     static let app = "Cats.app"
     static let appex = "Cats.app/PlugIns/Cats MessagesExtension.appex"
     static let stickers = "\(appex)/StickerAssets"
 
     let folder: TemporaryFolder
-    /// The animated sticker's file.
+    /// The file name of the animated sticker.
     let animated: String
-    /// The still sticker's file.
+    /// The file name of the still sticker.
     let still: String
 
     init() throws {
@@ -60,7 +60,7 @@ struct BuiltApp {
         ]
     }
 
-    /// Writes a binary property list, as build tools do.
+    /// Writes a binary property list, like build tools.
     func write(_ plist: [String: Any], to name: String) throws {
         let bytes = try PropertyListSerialization.data(fromPropertyList: plist, format: .binary, options: 0)
         try folder.write([UInt8](bytes), to: name)
@@ -73,7 +73,7 @@ struct BuiltApp {
         try write(plist, to: "\(BuiltApp.appex)/Info.plist")
     }
 
-    /// The ids of the findings, each once.
+    /// The ids of the checks with findings.
     func found(_ name: String = app) throws -> Set<String> {
         Set(try Verifier.run(folder.file(name)).violations.map(\.check.id))
     }
@@ -96,15 +96,15 @@ struct BuiltApp {
     }
 }
 
-/// PNG files with chunks that the encoders of tests do not write.
+/// Creates PNG files with chunks that the encoders of the tests do not write.
 enum APNGFixture {
-    /// A PNG that declares two frames, the second one like the first.
+    /// A PNG that declares two frames. The second frame equals the first.
     static func animated(_ png: [UInt8]) -> [UInt8] {
         inserting(
             chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]), into: png)
     }
 
-    /// The variant that Xcode's compression makes for devices.
+    /// The variant that Xcode creates for devices when it compresses a PNG.
     static func compressed(_ png: [UInt8]) -> [UInt8] {
         Array(png[..<8]) + chunk("CgBI", [0x50, 0, 0x20, 2]) + png[8...]
     }
@@ -124,7 +124,7 @@ enum APNGFixture {
     }
 }
 
-/// ZIP archives, made of stored files or of false records.
+/// Creates ZIP archives of stored files or with false records.
 struct ZipFixture {
     private(set) var bytes: [UInt8] = []
     private var directory: [UInt8] = []
@@ -133,9 +133,9 @@ struct ZipFixture {
     /// Adds a file.
     ///
     /// - Parameters:
-    ///   - packed: the bytes in the archive; those of the file if it is stored.
+    ///   - packed: the bytes in the archive. If nil, the file is stored without compression.
     ///   - method: 0 for stored, 8 for deflate.
-    ///   - size: the declared size of the file; its own if nil.
+    ///   - size: the declared size of the file. If nil, the real size is declared.
     mutating func add(
         _ name: String, _ content: [UInt8], packed: [UInt8]? = nil, method: Int = 0, size: Int? = nil
     ) {
@@ -152,13 +152,13 @@ struct ZipFixture {
         count += 1
     }
 
-    /// The archive with its directory.
+    /// The bytes of the archive with its directory.
     func finished(comment: [UInt8] = []) -> [UInt8] {
         bytes + directory + little(0x0605_4B50, 4) + little(0, 4) + little(count, 2) + little(count, 2)
             + little(directory.count, 4) + little(bytes.count, 4) + little(comment.count, 2) + comment
     }
 
-    /// An archive of all files below a folder.
+    /// Creates an archive of all files in a folder and its subfolders.
     ///
     /// - Parameter prefix: the path of the folder in the archive.
     static func archive(of folder: TemporaryFolder, at name: String, as prefix: String) throws -> ZipFixture {

@@ -4,7 +4,7 @@ import StickerManifest
 import TestSupport
 import XcodeExport
 
-/// The valid project of an iMessage app with the files of `stickerd export app`.
+/// A valid project of an iMessage app, with the files of `stickerd export app`.
 struct ValidApp {
     static let project = "Cats.xcodeproj/project.pbxproj"
     static let code = "MessagesExtension/MessagesViewController.swift"
@@ -21,7 +21,7 @@ struct ValidApp {
                 path: icons.folder.file("\(ValidProject.icons)/\(slot.fileName)"))
         }
         let pack = Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [])
-        // The icons are read from its folder.
+        // The folder of the icons must exist while they are read.
         try withExtendedLifetime(icons) {
             _ = try XcodeExport(folder: folder.path).runApp(
                 ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats", team: "ABCDE12345"),
@@ -54,7 +54,7 @@ struct ValidApp {
 }
 
 extension TemporaryFolder {
-    /// Replaces text in a file that has it.
+    /// Replaces a text in a file, which must contain it.
     func edit(_ name: String, _ old: String, _ new: String) throws {
         let text = text(name) ?? ""
         guard text.contains(old) else { throw TextIsMissing(text: old, file: name) }
@@ -62,7 +62,7 @@ extension TemporaryFolder {
     }
 }
 
-/// A file does not have the text that a test replaces.
+/// The error if a file does not contain the text that a test replaces.
 struct TextIsMissing: Error {
     let text: String
     let file: String

@@ -8,7 +8,7 @@ import TestSupport
 import Verify
 import XcodeExport
 
-/// A published pack with real pictures, exported with its project: nothing is wrong with it.
+/// A published pack with real pictures, exported with a project. The export is valid.
 struct ValidProject {
     static let catalog = "cats/Stickers.xcstickers"
     static let pack = "cats/Stickers.xcstickers/cats.stickerpack"
@@ -53,7 +53,7 @@ struct ValidProject {
         ).run([material])
     }
 
-    /// The ids of the findings, each once.
+    /// The ids of the checks with findings.
     func found() throws -> Set<String> {
         Set(try Verifier.run(folder.path).violations.map(\.check.id))
     }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A decision that overrules another reviewer's")
 struct OverruledDecisionTests {
-    /// A decision of a reviewer who saw a decision made at a time; empty for none.
+    /// Sends a decision of a reviewer. `seen` is the time of the decision that the reviewer saw, or empty if there was
+    /// none.
     private func decide(
         _ site: ReviewSite, _ verdict: String, by reviewer: String, seen: String, inBulk: Bool = false
     ) throws -> Client.Answer {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The modules of the review page, which a browser links only when it loads them.
+/// Tests the imports between the modules of the review page. A browser would find errors in them only when it loads the
+/// page.
 @Suite struct PageModulesTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Sources/Delivery/Web/Resources").standardizedFileURL

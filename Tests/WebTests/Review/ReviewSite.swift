@@ -8,20 +8,20 @@ import TestSupport
 import Testing
 import Web
 
-/// A review page over an output folder that was made by hand: one sticker, `cats/one`.
+/// A review page for an output folder with one sticker, `cats/one`. The test writes the folder without a build.
 struct ReviewSite {
     let folder: String
     let port: Int
-    /// The digest of the sticker's pixels, and of its file.
+    /// The hash of the sticker's pixels.
     static let pixels = String(repeating: "a", count: 64)
     static let file = String(repeating: "b", count: 64) + ".png"
 
-    /// Runs a body while the page is served.
+    /// Runs `body` while the page is served.
     ///
     /// - Parameters:
-    ///   - token: the required token. Nil for none.
+    ///   - token: the required token. Nil if no token is required.
     ///   - sheets: draws preview sheets. Nil if they are not drawn.
-    ///   - largestWhole: libraries with more stickers are sent pack by pack.
+    ///   - largestWhole: the number of stickers above which a library is sent pack by pack.
     static func serving(
         token: String? = nil, limits: WebLimits = .people, sheets: (any SheetSource)? = nil, largestWhole: Int = 1_000,
         _ body: @escaping @Sendable (ReviewSite) async throws -> Void
@@ -59,9 +59,9 @@ struct ReviewSite {
         try catalog(["cats": label], pixels: pixels).json().write(to: path, options: .atomic)
     }
 
-    /// Publishes a manifest in two levels.
+    /// Publishes a divided manifest.
     ///
-    /// - Parameter packs: the labels of their stickers by the packs' ids; of each the sticker is `one`.
+    /// - Parameter packs: the label of the sticker of each pack, by pack id. The id of each sticker is `one`.
     func publish(packs: [String: String]) throws {
         let text = try ReviewSite.catalog(packs).written()
         var publication = Publication(catalog: text.bytes, names: [:])
@@ -92,7 +92,7 @@ struct ReviewSite {
             pixels: pixels)
     }
 
-    /// A whole request and its answer.
+    /// Sends a complete request, and returns the answer.
     func ask(
         _ path: String, _ method: String = "GET", headers: [String] = [], body: String = "", host: String? = nil
     ) throws -> Client.Answer {
@@ -104,14 +104,14 @@ struct ReviewSite {
         return Client.Answer(client.restOfBytes())
     }
 
-    /// The revision of the shown state.
+    /// The revision of the state that the page shows.
     func revision() throws -> String {
         let body = try ask("/review/api/stickers").body
         let head = try #require(body.firstMatch(of: /"revision":"([^"]+)"/))
         return String(head.1)
     }
 
-    /// Receives changes until one contains a text, and returns everything that was received.
+    /// Receives changes until one contains a text, and returns the whole received text.
     func hear(_ text: String, after revision: String, meanwhile: () throws -> Void) async throws -> String {
         let client = try Client(port: port)
         client.send("GET /review/api/events?after=\(revision) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -131,7 +131,7 @@ struct ReviewSite {
     /// The header in which a browser reports the origin of a request.
     var origin: String { "Origin: http://127.0.0.1:\(port)" }
 
-    /// The page's request for a decision.
+    /// Sends a decision in the same way as the page.
     func decide(
         _ verdict: String = "approved", pixels: String = ReviewSite.pixels, headers: [String]? = nil
     ) throws -> Client.Answer {

@@ -6,7 +6,7 @@ import Web
 
 @Suite("Preview sheets on the review page")
 struct SheetRoutesTests {
-    /// Sheets of two pages for one pack. Their pages are in a folder.
+    /// A source of sheets for one pack with two pages, which are files in a folder.
     private final class Sheets: SheetSource {
         let folder: TemporaryFolder
         /// The number of requests for a page.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A connection to a port of this machine, byte by byte.
+/// A connection to a port of this machine, which sends and receives single bytes.
 final class Client: Sendable {
     struct Answer {
         var status: Int
@@ -13,7 +13,7 @@ final class Client: Sendable {
 
     private let descriptor: Int32
 
-    /// - Parameter receiveBuffer: how much the kernel takes in before it is read; nil for as much as it likes.
+    /// - Parameter receiveBuffer: the size of the receive buffer in the kernel. Nil for the default size.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
@@ -37,14 +37,14 @@ final class Client: Sendable {
         close(descriptor)
     }
 
-    /// False if the other side has closed the connection.
+    /// Sends a text. Returns false if the other side has closed the connection.
     @discardableResult
     func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Everything until the other side ends the connection.
+    /// Receives the text until the other side closes the connection.
     func rest() -> String { String(decoding: restOfBytes(), as: UTF8.self) }
 
     func restOfBytes() -> [UInt8] {
@@ -57,7 +57,8 @@ final class Client: Sendable {
         }
     }
 
-    /// Waits for data and reads at most the given number of bytes. Returns the number, which is 0 at the end.
+    /// Waits for data, and reads at most the given number of bytes. Returns the number of bytes, which is 0 at the end
+    /// of the connection.
     func take(_ most: Int) -> Int {
         var buffer = [UInt8](repeating: 0, count: most)
         return max(0, recv(descriptor, &buffer, most, 0))
@@ -85,7 +86,7 @@ final class Client: Sendable {
         return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
     }
 
-    /// Whether the other side has ended the connection, whatever it sent before.
+    /// Whether the other side has closed the connection. Data that it sent before is read and discarded.
     var hasEnded: Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -102,7 +103,7 @@ final class Client: Sendable {
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
     }
 
-    /// A complete request and its answer, on a separate connection.
+    /// Sends a complete request on a separate connection, and returns the answer.
     static func get(
         _ path: String, port: Int, method: String = "GET", fields: [String: String] = [:]
     ) throws -> Answer {
@@ -114,7 +115,7 @@ final class Client: Sendable {
 }
 
 extension Client.Answer {
-    /// The bytes from a server until it closed the connection.
+    /// Parses the bytes that a server sent until it closed the connection.
     init(_ received: [UInt8]) {
         let end = received.firstRange(of: Array("\r\n\r\n".utf8)) ?? received.endIndex..<received.endIndex
         let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)

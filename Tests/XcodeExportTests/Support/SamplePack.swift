@@ -14,7 +14,7 @@ struct SamplePack {
     var stickers: [Sticker] = []
     var icon: [IconRendition] = []
 
-    /// - Parameter names: ids of stickers.
+    /// - Parameter names: the ids of the stickers.
     init(_ names: [String] = ["happy-cat", "sad-cat"], id: String = "cats") throws {
         out = try TemporaryFolder()
         self.id = id
@@ -41,7 +41,7 @@ struct SamplePack {
                 findings: [], fingerprint: "", pixels: ""))
     }
 
-    /// Gives a sticker other pixels.
+    /// Replaces the picture of a sticker with a different one.
     mutating func redraw(_ place: Int) throws {
         let (path, bytes) = try write("\(stickers[place].id) again", ending: "png")
         stickers[place].renditions[0].path = path

@@ -29,7 +29,7 @@ struct BuiltExtensionValidator {
         if isStickerPack, packs.isEmpty {
             violations.append(
                 Violation(
-                    .catalogNotBuilt, bundle.path, "\(bundle.name) is a sticker pack, and has no .stickerpack folder."))
+                    .catalogNotBuilt, bundle.path, "\(bundle.name) is a sticker pack, but has no .stickerpack folder."))
         }
         if packs.count > 1 {
             violations.append(
@@ -58,7 +58,7 @@ struct BuiltExtensionValidator {
             violations.append(
                 Violation(
                     .iconSlotMissing, bundle.plistPath,
-                    "\(key) lists \(names.count) \(names.count == 1 ? "file" : "files"), and none for "
+                    "\(key) lists \(names.count) \(names.count == 1 ? "file" : "files"), but none for "
                         + "\(missing.joined(separator: " and "))."))
         }
     }
@@ -71,9 +71,10 @@ struct BuiltExtensionValidator {
         if !bundle.namesIcons {
             violations.append(
                 Violation(
-                    .iconName, bundle.plistPath, "The Info.plist of \(bundle.name) names no icon.",
+                    .iconName, bundle.plistPath, "The Info.plist of \(bundle.name) sets no icon.",
                     fix:
-                        "Name the icon set of the extension: ASSETCATALOG_COMPILER_APPICON_NAME in Xcode, XSAppIconAssets in .NET."
+                        "Set the icon set of the extension: ASSETCATALOG_COMPILER_APPICON_NAME in Xcode, "
+                        + "XSAppIconAssets in .NET."
                 ))
         }
         checkIconFiles(&violations)

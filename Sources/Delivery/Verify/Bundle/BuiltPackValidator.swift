@@ -25,7 +25,9 @@ struct BuiltPackValidator {
     private func check(_ sticker: PropertyList, _ plistPath: String, _ violations: inout [Violation]) {
         if let label = sticker["IMStickerAccessibilityLabel"]?.text, label.utf16.count > 150 {
             violations.append(
-                Violation(.labelLength, plistPath, "A label has \(label.utf16.count) characters; the limit is 150."))
+                Violation(
+                    .labelLength, plistPath, "A label has \(label.utf16.count) characters; the limit is 150 characters."
+                ))
         }
         // The key of the file name is not documented. The name is therefore found by its value: a text that is the name
         // of an existing file.

@@ -42,7 +42,8 @@ enum BuiltProduct: String, CaseIterable {
         if isPack, !files.isFolder("MessagesApplicationExtensionSupport") {
             violations.append(
                 Violation(
-                    .supportMissing, "", "The archive has a sticker pack, and no MessagesApplicationExtensionSupport."))
+                    .supportMissing, "",
+                    "The archive has a sticker pack, but no folder MessagesApplicationExtensionSupport."))
         }
     }
 

@@ -23,7 +23,8 @@ struct BuiltStickersValidator {
         violations.append(
             Violation(
                 .stickersFlattened, flattened,
-                "The files of StickerAssets are at the root of the bundle, not in a folder: StickerCatalog does not find them."
+                "The files of StickerAssets are at the root of the bundle, not in a folder, so StickerCatalog does "
+                    + "not find them."
             ))
         check(manifest: flattened, &violations) { files.join(folder, $0.lastComponent) }
     }
@@ -49,7 +50,8 @@ struct BuiltStickersValidator {
         var seen: Set<String> = []
         for (rendition, isAnimated) in catalog.deliveries where seen.insert(rendition.path).inserted {
             guard rendition.path.isInsideTree else {
-                violations.append(Violation(.pathLeavesTree, manifest, "The manifest names \"\(rendition.path)\"."))
+                violations.append(
+                    Violation(.pathLeavesTree, manifest, "The manifest contains the path \"\(rendition.path)\"."))
                 continue
             }
             check(rendition, isAnimated: isAnimated, located(rendition.path), &violations)
@@ -60,7 +62,7 @@ struct BuiltStickersValidator {
         guard let bytes = files.read(path) else {
             violations.append(
                 Violation(
-                    .missingFile, path, "The manifest names this file, but \(files.absence(of: path)).",
+                    .missingFile, path, "The manifest refers to this file, but \(files.absence(of: path)).",
                     fix: Self.exportAgain))
             return
         }
@@ -78,7 +80,8 @@ struct BuiltStickersValidator {
                     fix: Self.exportAgain))
         }
         if isAnimated, picture.isAnimated(bytes) == false {
-            violations.append(Violation(.animationLost, path, "The sticker is animated, and this file has one frame."))
+            violations.append(
+                Violation(.animationLost, path, "The sticker is animated, but this file has only one frame."))
         }
     }
 }

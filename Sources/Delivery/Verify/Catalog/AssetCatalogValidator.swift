@@ -40,7 +40,7 @@ struct AssetCatalogValidator {
         }
         for child in view.children(path) where child.hasSuffix(".sticker") || child.hasSuffix(".stickersequence") {
             violations.append(
-                Violation(.unnamedFile, view.join(path, child), "The sticker lies outside a .stickerpack folder."))
+                Violation(.unnamedFile, view.join(path, child), "The sticker is outside of a .stickerpack folder."))
         }
     }
 }
@@ -56,7 +56,7 @@ enum ContentsFile {
             return nil
         }
         guard let value = try? ContentsValue(json: bytes, path: path), value.isObject else {
-            violations.append(Violation(.unreadableFile, path, "This is not JSON that Xcode reads."))
+            violations.append(Violation(.unreadableFile, path, "This file is not JSON that Xcode can read."))
             return nil
         }
         if value["info"]?["version"]?.number != 1 {

@@ -21,10 +21,11 @@ struct IconSetValidator {
         let entries = contents["images"]?.list ?? []
         let names = entries.compactMap { $0["filename"]?.text }.filter { !$0.isEmpty && !$0.contains("/") }
         for child in view.children(path) where child != "Contents.json" && !names.contains(child) {
-            violations.append(Violation(.iconUnassigned, view.join(path, child), "No slot of the set names this file."))
+            violations.append(
+                Violation(.iconUnassigned, view.join(path, child), "No slot of the set refers to this file."))
         }
         guard !names.isEmpty else {
-            violations.append(Violation(.iconSetEmpty, path, "No slot of the set is filled."))
+            violations.append(Violation(.iconSetEmpty, path, "No slot of the set has a picture."))
             return
         }
         var filled: Set<StickersIconSlot> = []
@@ -71,7 +72,8 @@ struct IconSetValidator {
     private func check(_ name: String, in slot: StickersIconSlot, _ violations: inout [Violation]) {
         let file = view.join(path, name)
         guard let bytes = view.read(file) else {
-            violations.append(Violation(.missingFile, file, "The set names this icon, but \(view.absence(of: file))."))
+            violations.append(
+                Violation(.missingFile, file, "The set refers to this icon, but \(view.absence(of: file))."))
             return
         }
         guard !LFSPointer.matches(bytes) else {
@@ -89,7 +91,7 @@ struct IconSetValidator {
         if facts.width != slot.width || facts.height != slot.height {
             violations.append(
                 Violation(
-                    .iconPixels, file, "The icon has \(facts.size); its slot takes \(slot.width) × \(slot.height) px."))
+                    .iconPixels, file, "The icon has \(facts.size); its slot needs \(slot.width) × \(slot.height) px."))
         }
         guard slot.idiom == "ios-marketing" else { return }
         switch PNGAlpha(bytes) {
@@ -114,9 +116,9 @@ struct IconSetValidator {
             let what = "\(slot.idiom) \(slot.size) at \(slot.scale)x (\(slot.width) × \(slot.height) px)"
             let why =
                 switch slot.size {
-                case "1024x1024": "; App Store Connect answers with ITMS-90704"
-                case "1024x768": "; App Store Connect answers with ITMS-90642"
-                case "60x45", "67x50", "74x55": "; App Store Connect answers with ITMS-90649"
+                case "1024x1024": "; App Store Connect reports ITMS-90704"
+                case "1024x768": "; App Store Connect reports ITMS-90642"
+                case "60x45", "67x50", "74x55": "; App Store Connect reports ITMS-90649"
                 case "27x20", "32x24": "; the validation of the extension fails without it"
                 default: ""
                 }

@@ -25,7 +25,8 @@ struct PackValidator {
         for child in view.children(path) where child != "Contents.json" && !names.contains(child) {
             violations.append(
                 Violation(
-                    .unnamedFile, view.join(path, child), "The pack does not name this, so it is not in the pack."))
+                    .unnamedFile, view.join(path, child),
+                    "The pack does not list this file, so the file is not part of the pack."))
         }
     }
 
@@ -45,7 +46,7 @@ struct PackValidator {
     /// The paths of the existing sticker folders that the pack lists, without duplicates.
     private func stickers(_ contents: ContentsValue, _ path: String, _ violations: inout [Violation]) -> [String] {
         let entries = contents["stickers"]?.list ?? []
-        if entries.isEmpty { violations.append(Violation(.emptyPack, path, "The pack names no sticker.")) }
+        if entries.isEmpty { violations.append(Violation(.emptyPack, path, "The pack lists no sticker.")) }
         var names: [String] = []
         for entry in entries {
             guard let name = entry["filename"]?.text, !name.isEmpty, !name.contains("/") else {
@@ -62,7 +63,8 @@ struct PackValidator {
             } else {
                 violations.append(
                     Violation(
-                        .missingFile, view.join(self.path, name), "The pack names this sticker, but it is not there."))
+                        .missingFile, view.join(self.path, name), "The pack lists this sticker, but it does not exist.")
+                )
             }
         }
         return names
@@ -73,7 +75,7 @@ struct PackValidator {
         for (label, group) in labelled.sorted(by: { $0.key < $1.key }) where group.count > 1 {
             let others = group.dropFirst().map { $0.path.lastComponent }.joined(separator: ", ")
             violations.append(
-                Violation(.labelRepeated, group[0].path, "The label “\(label)” is also that of \(others)."))
+                Violation(.labelRepeated, group[0].path, "The label “\(label)” is also the label of \(others)."))
         }
         let missing = reports.filter { $0.label == nil }
         guard let first = missing.first else { return }

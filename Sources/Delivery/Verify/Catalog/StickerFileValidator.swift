@@ -57,7 +57,7 @@ extension Violation {
         guard bytes >= limit else { return nil }
         self.init(
             .fileSize, path,
-            "The file has \(NumberFormat.number(bytes)) bytes; the limit is under \(NumberFormat.number(limit)). Xcode only "
-                + "warns, and sending fails with MSMessageErrorCode 6.")
+            "The file is \(NumberFormat.number(bytes)) bytes long; it must be smaller than "
+                + "\(NumberFormat.number(limit)) bytes. Xcode only warns, but sending fails with MSMessageErrorCode 6.")
     }
 }

@@ -41,7 +41,7 @@ struct StickerValidator {
             if files.isEmpty {
                 violations.append(
                     Violation(
-                        .missingFile, contentsPath, "The sticker names no picture.",
+                        .missingFile, contentsPath, "The sticker refers to no picture.",
                         fix: "Drop a picture on it in Xcode."))
             }
         }
@@ -54,7 +54,8 @@ struct StickerValidator {
         }
         check(files, &report, &violations)
         for child in view.children(path) where child != "Contents.json" && !files.contains(child) {
-            violations.append(Violation(.unnamedFile, view.join(path, child), "The sticker does not name this file."))
+            violations.append(
+                Violation(.unnamedFile, view.join(path, child), "The sticker does not refer to this file."))
         }
         return report
     }
@@ -91,12 +92,12 @@ struct StickerValidator {
         let entries = contents["frames"]?.list ?? []
         let names = entries.compactMap { $0["filename"]?.text }.filter { !$0.isEmpty && !$0.contains("/") }
         if names.isEmpty {
-            violations.append(Violation(.noFrames, contentsPath, "The sequence names no frame."))
+            violations.append(Violation(.noFrames, contentsPath, "The sequence lists no frame."))
         } else if names.count < entries.count {
             violations.append(
                 Violation(
                     .emptyFrame, contentsPath,
-                    "\(entries.count - names.count) of \(entries.count) frames name no file."))
+                    "\(entries.count - names.count) of \(entries.count) frames refer to no file."))
         }
         checkTiming(contents["properties"], &violations)
         return names

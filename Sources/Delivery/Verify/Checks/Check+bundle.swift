@@ -16,7 +16,7 @@ extension Check {
         "A built Messages extension sets MSMessagesExtensionStoreIconName, its icon for the store; App Store Connect reports "
             + "ITMS-90642 otherwise.",
         fix:
-            "Fill the 1024x768 slot of the icon set, with \"platform\": \"ios\", and name the set as the extension's icon."
+            "Fill the 1024x768 slot of the icon set, with \"platform\": \"ios\", and set it as the extension's icon."
     )
     static let pictureChanged = Check(
         "picture-recompressed", .error,

@@ -14,7 +14,7 @@ extension Check {
         "unknown-key", .warning, "A Contents.json contains only keys that Xcode supports; it ignores all others.",
         fix: "Correct the key's spelling, or remove it.")
     static let listedTwice = Check(
-        "listed-twice", .warning, "A pack lists a sticker once.",
+        "listed-twice", .warning, "A pack lists each sticker only once.",
         fix: "Remove the second entry.")
     static let emptyPack = Check(
         "empty-pack", .warning, "A pack has stickers.",
@@ -26,7 +26,7 @@ extension Check {
         "no-frames", .error, "A sequence has frames.",
         fix: "Add the frames, or make it a .sticker.")
     static let frameSizes = Check(
-        "frame-sizes", .error, "All frames of a sequence have one size.",
+        "frame-sizes", .error, "All frames of a sequence have the same size.",
         fix: "Export all frames on the same canvas.")
     static let frameFormat = Check(
         "frame-format", .error, "The frames of a sequence are still pictures; a GIF is an animation.",
@@ -39,7 +39,7 @@ extension Check {
         fix: "Export again, or add an iMessage App Icon set in Xcode.")
     static let iconSetEmpty = Check(
         "icon-set-empty", .error,
-        "An icon set has pictures; Xcode reports otherwise that it “did not have any applicable content”.",
+        "An icon set has pictures; otherwise, Xcode reports that it “did not have any applicable content”.",
         fix: "Fill all slots; stickerd renders all 13 icons from icon.svg in the pack's folder.")
     static let iconSlotMissing = Check(
         "icon-slot-missing", .error, "Every slot that Apple requires has an icon.",
@@ -48,12 +48,12 @@ extension Check {
         "icon-pixels", .error, "An icon has exactly the pixel size of its slot.",
         fix: "Render the icon at the slot's size, not stretched.")
     static let iconUnknownSlot = Check(
-        "icon-unknown-slot", .warning, "Every slot is one that Xcode supports; it ignores all others.",
+        "icon-unknown-slot", .warning, "Every slot is one that Xcode supports; Xcode ignores all others.",
         fix: "Remove the entry.")
     static let iconUnassigned = Check(
         "icon-unassigned", .warning,
         "Every picture in an icon set is assigned to a slot; Xcode warns of “unassigned children” otherwise.",
-        fix: "Give it a slot, or remove it.")
+        fix: "Assign the picture to a slot, or remove it.")
     static let iconTransparent = Check(
         "icon-transparent", .error,
         "A marketing icon is opaque; App Store Connect refuses one that “can't be transparent nor contain an alpha channel”.",

@@ -8,7 +8,7 @@ extension Check {
         fix: "Rename the file, or correct its name in Contents.json.")
     static let unnamedFile = Check(
         "unnamed-file", .warning, "Every file is referenced; an unreferenced file is shipped or lost by accident.",
-        fix: "Add it in Xcode, or remove it.")
+        fix: "Add the file in Xcode, or remove it.")
     static let unreadableFile = Check(
         "unreadable-file", .error, "JSON files and property lists are readable.",
         fix: "Restore the file from version control, or export again.")
@@ -23,7 +23,7 @@ extension Check {
         fix: "Export the art as PNG or APNG if the app runs on older systems.")
     static let wrongEnding = Check(
         "wrong-ending", .warning, "A file's extension matches its content.",
-        fix: "Give the file the extension of its format, here and in Contents.json.")
+        fix: "Give the file the extension of its format, on disk and in Contents.json.")
     static let stickerSize = Check(
         "sticker-size", .warning, "A sticker has 300 to 618 pixels per side, as Apple advises for @3x.",
         fix: "Make the art 300, 408 or 618 pixels wide and high for a small, regular or large grid.")

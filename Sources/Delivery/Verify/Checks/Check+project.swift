@@ -36,8 +36,8 @@ extension Check {
         fix: "Put each pack into a separate app, or all packs into one iMessage app with a browser.")
     static let productType = Check(
         "product-type", .error,
-        "A Messages extension has a product type of Messages; for another the asset compiler leaves out its icons and stickers, "
-            + "and App Store Connect says ITMS-90649.",
+        "A Messages extension has a product type of Messages. With another type, the asset compiler leaves out its "
+            + "icons and stickers, and App Store Connect reports ITMS-90649.",
         fix: "Set productType to com.apple.product-type.app-extension.messages, or …messages-sticker-pack without code."
     )
     static let phaseNotAllowed = Check(
@@ -73,7 +73,8 @@ extension Check {
             + "StickerBrowserViewController.")
     static let presentationContexts = Check(
         "presentation-contexts", .warning,
-        "MSSupportedPresentationContexts is at the top level of the Info.plist, and lists only contexts that Messages supports.",
+        "MSSupportedPresentationContexts is at the top level of the Info.plist, and contains only contexts that "
+            + "Messages supports.",
         fix: "List MSMessagesAppPresentationContextMessages, MSMessagesAppPresentationContextMedia or both there.")
     static let sharingLevel = Check(
         "sharing-level", .warning, "NSStickerSharingLevel is OS or Messages, and is written to the Info.plist.",
@@ -88,8 +89,8 @@ extension Check {
         fix: "Set INFOPLIST_KEY_ITSAppUsesNonExemptEncryption to NO for the app.")
     static let developmentLanguage = Check(
         "development-language", .warning,
-        "Names in other languages come with those in the development language: the App Store lists the languages that have a "
-            + "folder.",
+        "An app with names in other languages also has names in the development language, because the App Store "
+            + "lists the languages that have a folder.",
         fix: "Add InfoPlist.strings in the development language too.")
     static let skipInstall = Check(
         "skip-install", .warning, "An extension is not installed separately: SKIP_INSTALL is YES.",

@@ -17,7 +17,7 @@ struct DotNetValidator {
                 unread.append(
                     Violation(
                         .unreadableFile, path, "The project file is not well-formed XML.",
-                        fix: "Correct it, or run `stickerd export dotnet --replace`."))
+                        fix: "Correct the file, or run `stickerd export dotnet --replace`."))
             }
         }
         self.projects = projects
@@ -81,20 +81,20 @@ struct DotNetValidator {
             violations.append(
                 Violation(
                     .missingFile, direct, "StickerAssets is not in Resources, so .NET does not copy it to the bundle.",
-                    fix: "Move it to \(view.join(project.folder, "Resources"))."))
+                    fix: "Move the folder to \(view.join(project.folder, "Resources"))."))
         }
     }
 
     private func checkIcons(_ project: DotNetProjectFile, _ violations: inout [Violation]) {
         for catalog in view.folders(ending: [".xcstickers"], below: project.folder) {
-            violations.append(Violation(.dotNetCatalogName, catalog, "\(catalog.lastComponent) is not built."))
+            violations.append(Violation(.dotNetCatalogName, catalog, "\(catalog.lastComponent) is not built by .NET."))
         }
         let key = "XSAppIconAssets"
         if project.sets("AppIcon") {
             violations.append(
                 Violation(
                     .iconName, project.path,
-                    "AppIcon finds no icon set of Messages, and together with \(key) it is error E7129.",
+                    "AppIcon refers to no icon set of Messages, and together with \(key) it causes error E7129.",
                     fix: "Remove AppIcon, and set \(key) in the Info.plist."))
         }
         let name = info(of: project)?.plist[key]?.text
@@ -117,7 +117,7 @@ struct DotNetValidator {
         violations.append(
             Violation(
                 .dotNetMinimumSystem, info.path,
-                "MinimumOSVersion is \(minimum), SupportedOSPlatformVersion of \(project.name) is \(supported)."))
+                "MinimumOSVersion is \(minimum), but SupportedOSPlatformVersion of \(project.name) is \(supported)."))
     }
 
     // MARK: The app around it

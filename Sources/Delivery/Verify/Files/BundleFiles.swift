@@ -7,7 +7,7 @@ protocol BundleFiles {
     func size(_ path: String) -> Int?
     /// The bytes of a file. Nil if it does not exist or exceeds the limits.
     func read(_ path: String) -> [UInt8]?
-    /// The reason why a file cannot be read, as the end of a sentence, such as "it is not there".
+    /// The reason why a file cannot be read, as the end of a sentence, such as "it does not exist".
     func absence(of path: String) -> String
 }
 

@@ -35,10 +35,10 @@ struct FolderView: Sendable {
         return OutputFolder(root).read(spelling(of: path))
     }
 
-    /// The reason why a file cannot be read, as the end of a sentence, such as "it is not there".
+    /// The reason why a file cannot be read, as the end of a sentence, such as "it does not exist".
     func absence(of path: String) -> String {
         var status = stat()
-        guard stat(absolute(path), &status) == 0 else { return "it is not there" }
+        guard stat(absolute(path), &status) == 0 else { return "it does not exist" }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
             return status.st_size > FolderView.fileLimit

@@ -20,7 +20,7 @@ struct ImageFacts {
                 damage = "\(broken)"
             }
             if !inspection.endsProperly { damage = "it ends too early" }
-            if inspection.isCgBI { damage = "it is a variant that only devices read" }
+            if inspection.isCgBI { damage = "it is a variant (CgBI) that only devices can read" }
         case .gif:
             guard let reader = try? GIFReader(bytes, frameLimit: 10_000) else { return nil }
             (format, width, height) = (.gif, reader.width, reader.height)

@@ -63,7 +63,7 @@ final class ZipArchive: BundleFiles {
     }
 
     func absence(of path: String) -> String {
-        reasons[path] ?? (isFolder(path) ? "it is a folder" : "it is not there")
+        reasons[path] ?? (isFolder(path) ? "it is a folder" : "it does not exist")
     }
 
     private func unpack(_ entry: Entry) throws -> [UInt8] {
@@ -75,8 +75,8 @@ final class ZipArchive: BundleFiles {
         }
         guard entry.unpacked <= rest else {
             throw Damage(
-                reason: "the files of the archive together have more than "
-                    + "\(NumberFormat.number(ZipArchive.budget)) bytes")
+                reason: "the files of the archive are together larger than \(NumberFormat.number(ZipArchive.budget)) "
+                    + "bytes")
         }
         let header = try bytes(at: entry.offset, count: 30)
         guard header.number(at: 0, 4) == 0x0403_4B50, let name = header.number(at: 26, 2),

@@ -8,7 +8,7 @@ struct ExtensionInfoPlist {
         guard let settings = target.settings.first, let path = path(settings) else { return }
         guard let bytes = location.view.read(path) else {
             violations.append(
-                Violation(.missingFile, path, "\(target.name) names this Info.plist, but it is not there."))
+                Violation(.missingFile, path, "\(target.name) refers to this Info.plist, but it does not exist."))
             return
         }
         guard let plist = PropertyList(bytes), plist.dictionary != nil else {

@@ -16,7 +16,7 @@ struct ExtensionValidator {
                 // SourcesTaskProducer).
                 violations.append(
                     Violation(
-                        .phaseNotAllowed, location.file, "\(target.name) links libraries, and Xcode ignores them.",
+                        .phaseNotAllowed, location.file, "\(target.name) links libraries, but Xcode ignores them.",
                         level: .warning))
             }
             checkPack(&violations)
@@ -73,7 +73,8 @@ struct ExtensionValidator {
     private func checkPack(_ violations: inout [Violation]) {
         let paths = built.catalogs(of: target.object)
         for path in paths where !location.view.isFolder(path) {
-            violations.append(Violation(.missingFile, path, "\(target.name) builds this catalog, but it is not there."))
+            violations.append(
+                Violation(.missingFile, path, "\(target.name) builds this catalog, but it does not exist."))
         }
         let packs = catalogs.flatMap(\.packs)
         if packs.isEmpty, paths.allSatisfy(location.view.isFolder) {
@@ -110,8 +111,9 @@ struct ExtensionValidator {
             violations.append(
                 Violation(
                     .iconName, location.file,
-                    "\(target.name) (\(settings.configuration)) names \(name.map { "“\($0)”" } ?? "no icon set"); there "
-                        + "\(sets.count == 1 ? "is" : "are") \(there.isEmpty ? "none" : there)."))
+                    "\(target.name) (\(settings.configuration)) uses "
+                        + "\(name.map { "the icon set “\($0)”" } ?? "no icon set"); its catalogs contain "
+                        + "\(there.isEmpty ? "none" : there)."))
         }
     }
 
@@ -124,9 +126,10 @@ struct ExtensionValidator {
                 Violation(
                     .missingFile, path,
                     runsScripts
-                        ? "\(target.name) names this, and it is not there; a script of the target may write it."
-                        : "\(target.name) names this, but it is not there.",
-                    fix: "Put it back; StickerAssets and StickerNames.swift are written by `stickerd export app`.",
+                        ? "\(target.name) refers to this file, but it does not exist; a script of the target may "
+                            + "write it."
+                        : "\(target.name) refers to this file, but it does not exist.",
+                    fix: "Restore the file. `stickerd export app` writes StickerAssets and StickerNames.swift.",
                     level: runsScripts ? .warning : nil))
         }
     }

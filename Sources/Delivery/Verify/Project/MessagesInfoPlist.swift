@@ -20,7 +20,7 @@ struct MessagesInfoPlist {
             Violation(
                 .extensionPoint, path,
                 point == MessagesInfoPlist.point
-                    ? "NSExtension names no principal class and no storyboard."
+                    ? "NSExtension contains no principal class and no storyboard."
                     : "The extension point is \(point.map { "\"\($0)\"" } ?? "not set")."))
     }
 
@@ -36,7 +36,8 @@ struct MessagesInfoPlist {
             violations.append(Violation(.presentationContexts, path, "\(key) \(what)."))
         } else if plist["NSExtension"]?[key] != nil || plist["NSExtension"]?["NSExtensionAttributes"]?[key] != nil {
             violations.append(
-                Violation(.presentationContexts, path, "\(key) is inside NSExtension, where Messages does not read it.")
+                Violation(
+                    .presentationContexts, path, "\(key) is inside of NSExtension, where Messages does not read it.")
             )
         }
     }

@@ -24,7 +24,7 @@ struct ProjectValidator {
             violations.append(
                 Violation(
                     .danglingReference, file,
-                    "\(reference.object) references \(reference.missing) as \(reference.attribute), but that object "
+                    "\(reference.object) refers to \(reference.missing) as \(reference.attribute), but that object "
                         + "does not exist.",
                     level: isSkipped ? .warning : nil))
         }
@@ -86,7 +86,8 @@ struct ProjectValidator {
             violations.append(
                 Violation(
                     .developmentLanguage, file,
-                    "InfoPlist.strings is in \(languages.sorted().joined(separator: ", ")), and not in \(language)."))
+                    "InfoPlist.strings exists in \(languages.sorted().joined(separator: ", ")), but not in \(language)."
+                ))
         }
     }
 

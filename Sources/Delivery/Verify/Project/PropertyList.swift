@@ -41,7 +41,7 @@ enum PropertyList: Sendable, Equatable {
     /// A sentence that explains why bytes cannot be read as a property list.
     static func problem(with bytes: [UInt8]) -> String {
         isWithinLimits(bytes)
-            ? "This is not a property list."
+            ? "This file is not a property list."
             : "This property list is damaged, or too large or too deeply nested to be read."
     }
 

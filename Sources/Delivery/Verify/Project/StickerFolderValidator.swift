@@ -21,8 +21,8 @@ struct StickerFolderValidator {
     }
 
     private func message(_ folder: String) -> String {
-        "\(target.name) gets the files of \(folder) one by one, not as a folder: StickerCatalog does not find them, and Xcode "
-            + "changes PNG files."
+        "\(target.name) gets the files of \(folder) one by one, not as a folder, so StickerCatalog does not find "
+            + "them, and Xcode changes PNG files."
     }
 
     /// The sticker folders whose files are built separately, because the folder is in a buildable folder or is one

@@ -9,7 +9,7 @@ import XcodeExport
 struct PublishedTreeValidator {
     let view: FolderView
     static let manifest = "catalog.json"
-    fileprivate static let buildAgain = "Run `stickerd build`, which writes it again."
+    fileprivate static let buildAgain = "Run `stickerd build`, which writes the manifest again."
 
     func check(_ violations: inout [Violation]) {
         guard let bytes = view.read(PublishedTreeValidator.manifest) else {
@@ -50,7 +50,7 @@ struct PublishedTreeValidator {
         for child in unnamed.sorted() {
             violations.append(
                 Violation(
-                    .unnamedFile, "\(OutputNames.assets)/\(child)", "The manifest does not name this file.",
+                    .unnamedFile, "\(OutputNames.assets)/\(child)", "The manifest does not refer to this file.",
                     fix: "Remove it, or run `stickerd build`, which removes it."))
         }
     }
@@ -88,7 +88,7 @@ struct PublishedTreeValidator {
         violations.append(
             Violation(
                 .manifestDiffers, PublishedTreeValidator.manifest,
-                "The index says that \(pack.id) has \(count) stickers; its parts have \(pack.stickers.count).",
+                "The index states \(count) stickers for \(pack.id), but its parts contain \(pack.stickers.count).",
                 fix: PublishedTreeValidator.buildAgain))
     }
 
@@ -145,13 +145,14 @@ struct PublishedTreeValidator {
     private func isIntact(_ path: String, bytes: Int, sha256: String, _ violations: inout [Violation]) -> Bool {
         guard path.isInsideTree else {
             violations.append(
-                Violation(.pathLeavesTree, PublishedTreeValidator.manifest, "The manifest names \"\(path)\"."))
+                Violation(
+                    .pathLeavesTree, PublishedTreeValidator.manifest, "The manifest contains the path \"\(path)\"."))
             return false
         }
         guard let found = view.read(path) else {
             violations.append(
                 Violation(
-                    .missingFile, path, "The manifest names this file, but \(view.absence(of: path)).",
+                    .missingFile, path, "The manifest refers to this file, but \(view.absence(of: path)).",
                     fix: PublishedTreeValidator.buildAgain))
             return false
         }
@@ -159,9 +160,10 @@ struct PublishedTreeValidator {
             violations.append(
                 Violation(
                     .digestDiffers, path,
-                    "The size or the SHA-256 of the file differs from the manifest: it has "
-                        + "\(NumberFormat.number(found.count)) bytes, the manifest says \(NumberFormat.number(bytes)).",
-                    fix: "Run `stickerd rebuild`, which makes it again from its source."))
+                    "The size or the SHA-256 of the file differs from the manifest. The file is "
+                        + "\(NumberFormat.number(found.count)) bytes long, and the manifest states "
+                        + "\(NumberFormat.number(bytes)) bytes.",
+                    fix: "Run `stickerd rebuild`, which renders the file again from its source."))
             return false
         }
         return true
@@ -173,7 +175,8 @@ struct PublishedTreeValidator {
         guard let facts, facts.width != width || facts.height != height else { return }
         violations.append(
             Violation(
-                .manifestDiffers, path, "The picture has \(facts.size), the manifest says \(width) × \(height) px."))
+                .manifestDiffers, path,
+                "The picture has \(facts.size), but the manifest states \(width) × \(height) px."))
     }
 
     private func checkLabels(_ pack: Pack, _ violations: inout [Violation]) {

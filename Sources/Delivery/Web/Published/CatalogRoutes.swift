@@ -60,14 +60,13 @@ package struct CatalogRoutes: WebRoutes {
     private static let tooLarge = HTTPError(
         .gone, headers: [.cacheControl: "no-store"],
         message:
-            "There are too many stickers for one document. Update the app's StickerCatalog, and give it /v2/ in place "
-            + "of /v1/.")
+            "There are too many stickers for one document. Update the app's StickerCatalog, and use /v2/ instead of "
+            + "/v1/.")
 
     /// The minimum size of one sticker in the document, in bytes.
     private static let smallestSticker = 1_000
 
     /// Whether the document may fit into the size limit. A document that is certainly too large is neither read nor
-    /// created.
     /// created.
     private func mayFit() async throws -> Bool {
         try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument
@@ -138,7 +137,8 @@ package struct CatalogRoutes: WebRoutes {
             return Response(status: .notModified, headers: headers)
         }
         guard let file = try await tree.open(asset) else {
-            logger.error("\(asset.name): the manifest names it, and it is missing or damaged. Run `stickerd audit`.")
+            logger.error(
+                "\(asset.name): the manifest refers to this file, but it is missing or damaged. Run `stickerd audit`.")
             throw CatalogRoutes.notFound
         }
         if asset.mediaType == "application/json" {

@@ -95,7 +95,7 @@ package struct PublishedAsset: Sendable, Hashable {
 
     /// Nil if the path is not `assets/<sha256>.<ext>`. stickerd writes no other paths.
     init?(path: String, sha256: String, bytes: Int) {
-        // Does not use a regular expression, because a library can have a million files.
+        // A regular expression would be too slow, because a library can have a million files.
         let start = "\(OutputNames.assets)/\(sha256)."
         let ending = path.utf8.dropFirst(start.utf8.count)
         guard ManifestPart.isDigest(sha256), path.hasPrefix(start),

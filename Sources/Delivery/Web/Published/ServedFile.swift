@@ -94,7 +94,7 @@ extension ServedFile {
 /// A folder whose files are served. Opens only regular files with plain names, and does not follow symbolic links.
 /// The methods block.
 struct ServedFolder: Sendable {
-    /// Absolute path.
+    /// The absolute path of the folder.
     let path: String
 
     /// - Parameters:

@@ -71,7 +71,7 @@ function refined(pair, start, least) {
   return best;
 }
 
-/** The upper limit for the difference of a channel. It prevents that redrawn parts affect the alignment of all others. */
+/** The upper limit for the difference of a channel. It prevents redrawn parts from affecting the alignment of all others. */
 const most = 48;
 
 /** The average difference between two aligned pictures. Compares every n-th pixel of the current picture, where n is `every`. */

@@ -52,8 +52,8 @@ struct DecisionHandler: Sendable {
         self.onDecision = onDecision
     }
 
-    /// Stores one decision. Decisions are stored one after the other, so that the last one takes effect. A started
-    /// decision is completed even if the browser disconnects.
+    /// Stores one decision. Decisions are stored one after the other, so that the last one takes effect. Once a
+    /// decision is being stored, it is stored completely even if the browser disconnects.
     ///
     /// - Parameter texts: the texts of errors, in the reviewer's language.
     /// - Throws: `HTTPError` with a message for the reviewer.

@@ -29,11 +29,11 @@ struct ReviewAuthMiddleware: RouterMiddleware {
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
         if request.method != .get, request.method != .head, !ReviewAuthMiddleware.isSameOrigin(request) {
-            throw HTTPError(.forbidden, message: "This was sent by another site's page.")
+            throw HTTPError(.forbidden, message: "A page of another site sent this request.")
         }
         guard !access.isAuthenticated(request) else { return try await next(request, context) }
         guard access.needsToken else {
-            throw HTTPError(.forbidden, message: "Use the address that stickerd named: http://127.0.0.1:…/review/")
+            throw HTTPError(.forbidden, message: "Use the address that stickerd printed: http://127.0.0.1:…/review/")
         }
         if ReviewAuthMiddleware.open.contains(request.uri.path) { return try await next(request, context) }
         if request.method == .get, ["/review", "/review/"].contains(request.uri.path) {

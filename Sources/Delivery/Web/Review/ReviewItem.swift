@@ -65,7 +65,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var pins: [Pin]?
     }
 
-    /// `pack/id`.
+    /// The key of the sticker: `pack/id`.
     var key: String
     var pack: String
     var id: String

@@ -157,7 +157,9 @@ package struct ReviewRoutes: WebRoutes {
         guard let changes = await stream.changes(after: asked) else {
             throw HTTPError(
                 .serviceUnavailable, headers: [.retryAfter: "10"],
-                message: "\(ReviewEventStream.maximumListeners) people are already viewing. Try again in a moment.")
+                message:
+                    "\(ReviewEventStream.maximumListeners) people are already viewing this page. Try again in a moment."
+            )
         }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

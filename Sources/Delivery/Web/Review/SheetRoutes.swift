@@ -72,7 +72,9 @@ struct SheetRoutes: Sendable {
             let file = try await blocking { try ServedFolder(path: picture.folder).file(picture.name) }
             if let file { return file.response(to: request, sha256: picture.fingerprint, headers: headers) }
         }
-        throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "5"], message: "The page was removed meanwhile.")
+        throw HTTPError(
+            .serviceUnavailable, headers: [.retryAfter: "5"],
+            message: "The page was removed while it was read. Try again.")
     }
 
     /// The number of attempts to open a picture, because it may be removed after it was drawn.

@@ -20,8 +20,9 @@ struct HostMiddleware: RouterMiddleware {
         guard HostMiddleware.namesThisMachine(authority) || names.contains(HostMiddleware.name(authority)) else {
             throw HTTPError(
                 .misdirectedRequest,
-                message: "This server answers to the names of this machine only, such as localhost. If it is reached "
-                    + "through a proxy, start stickerd with --allow-host and the name that clients use.")
+                message:
+                    "This server answers only requests to names of this machine, such as localhost. If clients use a "
+                    + "proxy, start stickerd with --allow-host and the name that they use.")
         }
         return try await next(request, context)
     }

@@ -112,7 +112,7 @@ package struct WebServer: Sendable {
     private static func reason(_ error: any Error) -> String? {
         switch error {
         case let error as IOError: String(cString: strerror(error.errnoCode))
-        case is SocketAddressError: "the host is not known"
+        case is SocketAddressError: "the host name is unknown"
         default: nil
         }
     }

@@ -37,7 +37,7 @@ package struct ProjectSettings: Sendable, Equatable {
     package func check() throws {
         try ProjectSettings.require(
             !name.isEmpty && !name.contains("/") && !name.hasPrefix(".") && name.allSatisfy { !$0.isNewline },
-            "\"\(name)\" cannot be a project's name. Choose one that can be a file's name.")
+            "\"\(name)\" cannot be the name of a project. Choose a name that a file can have.")
         let parts = bundlePrefix.split(separator: ".", omittingEmptySubsequences: false)
         try ProjectSettings.require(
             parts.count >= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ProjectSettings.isIdentifierLetter) },
@@ -46,7 +46,9 @@ package struct ProjectSettings: Sendable, Equatable {
         let isTeam = team.map { $0.count == 10 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } } ?? true
         try ProjectSettings.require(
             isTeam,
-            "\"\(team ?? "")\" is not a team. A team has ten letters and digits; see developer.apple.com/account.")
+            "\"\(team ?? "")\" is not the id of a team. The id has ten letters and digits; see "
+                + "developer.apple.com/account."
+        )
         for (text, option) in [(version, "--version-number"), (build, "--build-number"), (minimumSystem, "--ios")] {
             let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
             try ProjectSettings.require(

@@ -184,8 +184,8 @@ struct ExportTree {
         case .keepChanged:
             outcome.unchanged += 1
             outcome.notices.append(
-                "\(change.file.path): this file was changed since stickerd wrote it, and is kept. Run again "
-                    + "with --replace to write it again.")
+                "\(change.file.path): this file was changed after stickerd wrote it, and is kept. To replace it, run "
+                    + "the command again with --replace.")
         case .write(let bytes):
             let parent = change.file.path.split(separator: "/").dropLast().joined(separator: "/")
             try folder.makeFolder(parent)
@@ -205,7 +205,7 @@ struct ExportTree {
             if path.hasSuffix(".stickerpack/Contents.json"), try keepsForeignStickers(existing, path) { continue }
             guard replacesOthers || Digest.sha256(existing) == digests[path] else {
                 outcome.notices.append(
-                    "\(path): this file is no longer needed, but it was changed since stickerd wrote it, and is kept."
+                    "\(path): this file is no longer needed, but it was changed after stickerd wrote it, and is kept."
                 )
                 continue
             }
@@ -220,7 +220,8 @@ struct ExportTree {
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { folder.removeIfEmpty(name) }
     }
 
-    /// If a pack that is no longer exported contains stickers of others, removes only stickerd's stickers from it.
+    /// Removes only stickerd's stickers from a pack that is no longer exported, if the pack contains stickers of
+    /// others.
     ///
     /// - Returns: false if the pack contains no stickers of others. It is then unchanged.
     private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {

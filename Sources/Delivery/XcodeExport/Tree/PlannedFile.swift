@@ -15,7 +15,7 @@ package struct PlannedFile: Sendable, Equatable {
         case pack(ContentsValue)
     }
 
-    /// Relative to the export's folder.
+    /// The path, relative to the export's folder.
     package var path: String
     package var content: Content
 

@@ -15,19 +15,20 @@ package struct ApprovalUpdate: Sendable {
     private let configuration: Configuration
     private let command: String
 
-    /// - Parameter command: the command line of this process. Another process that needs the output shows it.
+    /// - Parameter command: the command line of this process. Another process that waits for the output shows it to its
+    ///   user.
     package init(configuration: Configuration, command: String) {
         self.configuration = configuration
         self.command = command
     }
 
-    /// Waits for exclusive use of the output, and publishes the decisions. A watch yields the output as soon as no
-    /// source waits.
+    /// Waits for exclusive use of the output, and publishes the decisions. A running watch yields the output as soon as
+    /// it has no source to process.
     ///
     /// - Parameters:
-    ///   - store: the decisions, if this process has opened them. Otherwise they are opened and checked.
-    ///   - notice: called with the process that holds the output, and with repairs.
-    /// - Returns: the lost decisions that no new decision replaces.
+    ///   - store: the decisions, if this process has already opened them. If nil, the method opens and checks them.
+    ///   - notice: called with a message about the process that holds the output, and with a message about each repair.
+    /// - Returns: the decisions that were lost and not made again. Nil if none are missing, or during a publish hold.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`, `CancellationError`.
     @discardableResult
     package func run(
@@ -41,7 +42,8 @@ package struct ApprovalUpdate: Sendable {
     private func publish(
         reading store: DecisionStore?, notice: @escaping @Sendable (String) -> Void
     ) async throws -> DecisionLoss? {
-        // A rolled back state is kept. The first publication after the release applies the decisions.
+        // During a publish hold, the output does not change. The first publication after the hold applies the
+        // decisions.
         guard PublishHold.read(configuration) == nil else { return nil }
         let catalog = try await BlockingExecutor.run { [configuration] in
             try OutputFolder(configuration.out).compactCatalog()
@@ -86,8 +88,8 @@ package struct ApprovalUpdate: Sendable {
     }
 }
 
-/// Updates the manifest after decisions of a review page that runs beside other commands, as soon as the output is free.
-/// Decisions that follow each other quickly are published together.
+/// Publishes the decisions of a review page. Each publication waits until no other command uses the output. Decisions
+/// that follow each other quickly are published together.
 package struct DecisionFollower: Sendable {
     private let update: ApprovalUpdate
     private let notice: @Sendable (String) -> Void
@@ -107,8 +109,8 @@ package struct DecisionFollower: Sendable {
     /// Ends `run` after the requested publication.
     package func finish() { continuation.finish() }
 
-    /// Publishes the decisions at each request, until `finish` or the cancellation of the task. A failed publication is
-    /// retried.
+    /// Publishes the decisions at each request, until `finish` is called or the task is cancelled. A failed publication
+    /// is retried.
     package func run() async {
         for await store in requests {
             var backoff = Backoff(first: .seconds(2), longest: .seconds(300))
@@ -120,7 +122,7 @@ package struct DecisionFollower: Sendable {
                     return
                 } catch {
                     if !backoff.isFailing {
-                        notice("A decision is stored and not published yet: \(error) Retrying.")
+                        notice("A decision is stored but not published yet. \(error) stickerd retries.")
                     }
                     try? await Task.sleep(for: backoff.failed(at: .now))
                 }

@@ -15,7 +15,7 @@ package struct Audit: Sendable {
         package var balance: LedgerIntegrity
         /// The number of published files whose hash was checked.
         package var checkedFiles: Int
-        /// A sentence for each contradiction.
+        /// One sentence for each contradiction between the compared records.
         package var faults: [String]
 
         /// The number of sources whose sticker is finished and awaits approval.
@@ -42,7 +42,7 @@ package struct Audit: Sendable {
     }
 
     /// Waits for exclusive use of the output, and runs the audit. The compared files must not change in the meantime,
-    /// and only one process may set a damaged state database aside.
+    /// and only one process may rename a damaged state database.
     ///
     /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read; `EngineError` if the state
     ///   database cannot be read; `CancellationError`.
@@ -75,8 +75,8 @@ package struct Audit: Sendable {
         guard let published = try await BlockingExecutor.run({ AuditedManifest(of: folder) }) else {
             let remedy = PublishHold.read(configuration).map { "rollback \($0.id)" } ?? "build"
             faults.append(
-                "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, which "
-                    + "writes it again.")
+                "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, "
+                    + "which writes the manifest again.")
             return Result(balance: balance, checkedFiles: 0, faults: faults)
         }
         // During a publish hold, the manifest intentionally differs from the drop folder.
@@ -102,7 +102,7 @@ package struct Audit: Sendable {
         }
         let present = Set(listing.art.map(\.path)).union(listing.ignored.map(\.path))
         faults += sources.filter { !present.contains($0.path) }.map {
-            "\($0.path) is recorded as \($0.state.rawValue), and no longer in the drop folder. Run `stickerd build`."
+            "\($0.path) is recorded as \($0.state.rawValue), but is no longer in the drop folder. Run `stickerd build`."
         }
         return faults
     }
@@ -113,28 +113,28 @@ package struct Audit: Sendable {
         // The published sticker of a changed file is kept until its new version is complete.
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         return published.subtracting(manifest.sources).sorted().map {
-            "\($0) is recorded as published, but the manifest lacks its sticker."
+            "\($0) is recorded as published, but the manifest does not contain its sticker."
         }
             + manifest.sources.subtracting(published).subtracting(waiting).sorted().map {
                 "The manifest contains a sticker of \($0), which is not recorded as published."
             }
     }
 
-    /// Checks that every file in the manifest exists and matches its SHA-256, and that every existing file is in the
-    /// manifest.
+    /// Checks that every file to which the manifest refers exists and matches its SHA-256, and that the manifest refers
+    /// to every published file.
     private func fileFaults(_ manifest: AuditedManifest, folder: OutputFolder) -> [String] {
         func state(_ fault: PublishedFilesCheck.Fault) -> String {
             fault == .missing ? "is missing" : "is damaged: its content does not match its SHA-256"
         }
         let files = manifest.files.files.map { found in
             "\(folder.absolute(found.name)) \(state(found.fault)). Run `stickerd "
-                + "\(found.fault == .missing ? "build" : "rebuild")`, which makes it again from its source."
+                + "\(found.fault == .missing ? "build" : "rebuild")`, which renders the file again from its source."
         }
         let names = manifest.files.names.map { found in
             "\(folder.absolute(found.name)) \(state(found.fault)). "
                 // A readable name is usually a hard link to the asset.
                 + (found.isAsset
-                    ? "It is the same file as \(found.asset ?? ""), and is repaired with it."
+                    ? "This file is the same as \(found.asset ?? ""), and is repaired with it."
                     : "Run `stickerd build` to repair it.")
         }
         // If a part is unreadable, its files cannot be distinguished from unused files.
@@ -144,10 +144,10 @@ package struct Audit: Sendable {
     }
 }
 
-/// The data of a manifest that an audit needs, collected pack by pack.
+/// The data of a manifest for an audit. The data are collected pack by pack, to save memory.
 private struct AuditedManifest: Sendable {
     private(set) var files: PublishedFilesCheck
-    /// The paths of the sources that have a published sticker or one that awaits approval.
+    /// The paths of the sources whose sticker is published or awaits approval.
     private(set) var sources: Set<String> = []
     /// The paths of the sources whose stickers await approval.
     private(set) var awaiting: Set<String> = []
@@ -175,8 +175,8 @@ private struct AuditedManifest: Sendable {
         let catalog = pack.catalog
         let held = catalog.awaitingPacks
         awaiting.formUnion(held.flatMap(\.stickers).map(\.source.path))
-        // While a new version of a sticker is rejected or awaits approval, the published sticker was made from an
-        // earlier version or another file. Its source is not added.
+        // While a new version of a sticker is rejected or awaits approval, the published sticker comes from an earlier
+        // version or another file. The source is therefore not added.
         let earlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
             .union(held.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
         for pack in catalog.publishedPacks {

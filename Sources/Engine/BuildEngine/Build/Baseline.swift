@@ -8,14 +8,14 @@ import StickerManifest
 
 /// The state at the start of a run: the settings, the published manifest, and the stored results of earlier runs.
 ///
-/// Every run plans and checks decisions against it: a build, a preview, a rebuild, and each cycle of a watch.
+/// Every build, preview, rebuild and watch cycle creates its plan and checks the decisions with this state.
 package struct Baseline: Sendable {
-    /// The part of the library that a run examines, which decides where a stored result is looked up first.
+    /// The part of the library that a run examines. It determines where the run first looks up a stored result.
     package enum Extent {
-        /// The whole library: the state database first. Results are stored in compact form.
+        /// The run examines the whole library. It searches the state database first, and keeps results in compact form.
         case library
-        /// The run examines some packs. The manifest is searched first, because it is in memory; reading ten thousand
-        /// results from the state database takes a second.
+        /// The run examines some packs. It searches the manifest first, because the manifest is in memory. Reading ten
+        /// thousand results from the state database takes a second.
         case packs
     }
 
@@ -26,12 +26,12 @@ package struct Baseline: Sendable {
     package var published: PublishedSources
     /// Looks up stored results by their fingerprints.
     package var results: @Sendable ([String]) async throws -> [String: StickerResult]
-    /// Called with repairs of stored results and of decisions.
+    /// Called with a message about each repair of stored results or decisions.
     let notice: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - published: the sources of published stickers, if they are known already.
-    ///   - ledger: the database of stored results. Nil to use none.
+    ///   - ledger: the state database. If nil, no stored results are used.
     package init(
         _ recipes: Recipes, previous: Catalog?, published: PublishedSources? = nil, ledger: Ledger?,
         extent: Extent = .library, notice: @escaping @Sendable (String) -> Void

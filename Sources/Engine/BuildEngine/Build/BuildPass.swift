@@ -19,12 +19,12 @@ package struct BuildPass: Sendable {
     let files: FinishedFiles
     /// Chooses another version of a sticker if a version is rejected during the build.
     let planner: BuildPlanner
-    /// The missing sources, and the decision which of their stickers are removed.
+    /// Decides which stickers of missing sources are removed.
     let removals: Removals
     let observer: @Sendable (BuildEvent) -> Void
-    /// The keys of damaged sheets and icons, which are drawn again even if the state database lists them.
+    /// The keys of damaged sheets and icons. They are drawn again even if the state database lists them.
     let distrusted: Set<String>
-    /// The starting point of this build, with which the next build detects changes.
+    /// The state of the inputs before this build, with which the next build detects changes.
     let start: UpToDateCheck.StartingPoint?
     let scope: BuildScope
 
@@ -52,7 +52,7 @@ package struct BuildPass: Sendable {
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
         } catch {
-            // Finished results are recorded. If that also fails, only the first error is reported.
+            // Finished results are still recorded. If the recording also fails, only the first error is reported.
             try? await records.finish()
             throw error
         }
@@ -67,7 +67,7 @@ package struct BuildPass: Sendable {
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
         let icons = try await icons(listing.packs, known: known)
         for notice in icons.notices { observer(.notice(notice)) }
-        // The finished files are assets now.
+        // The rendered files have been moved to the published assets.
         let assembly = ManifestStep(
             configuration: configuration, previous: previous, assets: assets.union(made), reviews: decisions.reviews,
             areCompact: scope.isEverything
@@ -102,14 +102,14 @@ package struct BuildPass: Sendable {
         }
         summary.changed = try await session.run().isChanged
         tellOfRepairs(of: damaged, in: assembly.catalog)
-        // If pruning fails, the next build repeats it.
+        // If pruning fails, the next build tries it again.
         _ = try? await files.ledger.pruneIfGrown {
             try await SnapshotStore(configuration).fingerprints(with: assembly.catalog)
         }
         return summary
     }
 
-    /// The new rows of the state database.
+    /// Creates the new rows of the state database.
     private func batch(
         _ assembly: ManifestStep.Assembly, plan: [PlannedSource], ignored: [IgnoredEntry],
         artifacts: [LedgerArtifact], known: [String: LedgerArtifact]
@@ -130,7 +130,7 @@ package struct BuildPass: Sendable {
         return batch
     }
 
-    /// The assets of damaged readable names, by name.
+    /// The assets to which damaged readable names refer, by readable name.
     private func damagedNames() async throws -> [String: String] {
         guard scope.isEverything, let previous else { return [:] }
         return try await BlockingExecutor.run { [publisher = files.publisher] in publisher.damaged(previous) }

@@ -4,7 +4,7 @@ import JobModel
 import Publishing
 import StickerConfiguration
 
-/// Plans a library: reads its changed sources, and plans each changed pack again.
+/// Creates the plan of a library. Reads the changed sources, and plans each changed pack again.
 package struct BuildPlanner: Sendable {
     let recipes: Recipes
     let reader: SourceReader
@@ -96,7 +96,8 @@ package struct BuildPlanner: Sendable {
         }
     }
 
-    /// The planned source of a reading: with its recipe from the configuration and the sidecar, or deferred.
+    /// Creates the planned source of a reading. It has the recipe from the configuration and the sidecar, or is
+    /// deferred.
     private func prescribed(
         _ reading: SourceReading, in pack: DroppedPack, _ fingerprints: inout RecipeFingerprints
     ) -> PlannedSource {

@@ -16,9 +16,9 @@ package struct BuildPreview: Sendable {
     /// The sources, grouped by the effect of a build. Paths are relative to the drop folder.
     package struct Result: Sendable {
         package var toRender: [String] = []
-        /// Sources that are rejected because of their settings, those of their pack, or a known result.
+        /// Sources that are rejected because of the sidecar, the pack's settings, or a known result.
         package var toReject: [String] = []
-        /// Sources of published stickers that are gone.
+        /// The missing sources of published stickers.
         package var toRemove: [String] = []
         /// Sources that would be deferred.
         package var waiting: [String] = []
@@ -38,7 +38,7 @@ package struct BuildPreview: Sendable {
     }
 
     /// Determines the effects. If a state database exists, it first waits for exclusive use of the output, because only
-    /// one process may set a damaged state database aside.
+    /// one process may rename a damaged state database.
     ///
     /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
     package func run() async throws -> Result {
@@ -95,7 +95,7 @@ package struct BuildPreview: Sendable {
         _ listing: DropListing, published: PublishedSources, assets: AssetNames, previous: Catalog?, ledger: Ledger?
     ) async throws -> LibraryPlan {
         let identification = ConfiguredWorkers(configuration: configuration, command: command).identification
-        // `identity` stores the answer of the renderer in the state folder, which a preview must not create.
+        // `identity` stores the renderer's answer in the state folder. A preview must not create that folder.
         let identity =
             if ledger == nil { try await identification.description().identity } else {
                 try await identification.identity()

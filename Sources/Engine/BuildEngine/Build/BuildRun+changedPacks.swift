@@ -26,7 +26,8 @@ extension BuildRun {
         baseline.published.include(fingerprints: changed.otherFingerprints)
         baseline.results = { [stored = baseline.results] in seen.add(try await stored($0)) }
         let decisions = try await baseline.decisions()
-        // The usable files are only known after the results have been read, so the packs are planned twice.
+        // The packs are planned twice. The first plan only reads the stored results, which determine the assets to look
+        // for.
         _ = try await baseline.planner(reading: reader, assets: []).plan(changed.listing)
         let candidates = Set(changed.catalog.finishedStickers.flatMap(\.files)).union(seen.assets)
         let assets = try await BlockingExecutor.run { [files] in

@@ -14,7 +14,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// One build. It publishes the content of the drop folder in the output folder, and records an outcome for every file.
+/// A single build. It publishes stickers of the drop folder in the output folder, and records an outcome for every
+/// file.
 package struct BuildRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
@@ -54,8 +55,8 @@ package struct BuildRun: Sendable {
 
     /// Runs the build.
     ///
-    /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError` if the environment fails, which leaves
-    ///   the published state intact; `CancellationError` if the run is stopped.
+    /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError` if the environment fails, in which case
+    ///   the published state is unchanged; `CancellationError` if the run is stopped.
     package func run() async throws -> BuildSummary {
         do {
             return try await prepareAndRun()
@@ -79,7 +80,8 @@ package struct BuildRun: Sendable {
         try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
-        // This may write a marker file into the drop folder, so it precedes reading the folder's timestamps.
+        // `meetDropFolder` may write a marker file into the drop folder, so it runs before the folder's timestamps are
+        // read.
         if isFirst { try RemovalQuestion(configuration).meetDropFolder() }
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)
@@ -107,8 +109,8 @@ package struct BuildRun: Sendable {
         ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
-    /// The starting point that lets the next build skip unchanged work. Nil if timestamps are not sufficient to compare
-    /// the drop folder.
+    /// The state of the inputs, with which the next build can skip unchanged work. Nil if a comparison of timestamps
+    /// cannot detect all changes of the drop folder.
     private func startingPoint(_ recipes: Recipes) async throws -> StartingPoint? {
         let check = UpToDateCheck(recipes: recipes)
         return try await BlockingExecutor.run { check.origin().map { (check, $0) } }
@@ -117,7 +119,7 @@ package struct BuildRun: Sendable {
     private typealias StartingPoint = UpToDateCheck.StartingPoint
 
     /// - Parameters:
-    ///   - start: the starting point, with which the next build detects changes.
+    ///   - start: the state of the inputs, with which the next build detects changes.
     ///   - warmed: the number of workers that are already starting.
     private func run(
         _ recipes: Recipes, with pool: StickerPool, staging: Staging, publisher: Publisher, start: StartingPoint?,
@@ -146,7 +148,7 @@ package struct BuildRun: Sendable {
                     changed, removals: removals, recipes: recipes, pool: pool, files: files, start: start)
             }
         }
-        // If this run is interrupted, the record of the earlier complete state would be wrong.
+        // The record of the last complete build is deleted, because it would be wrong if this run is interrupted.
         try await ledger.forgetCompletion()
         let baseline = Baseline(
             recipes, previous: PublishedCatalog.read(publisher, notice: notice), ledger: ledger, notice: notice)
@@ -171,7 +173,7 @@ package struct BuildRun: Sendable {
         if let hold = removals.hold { notice(hold.reason) }
         let reader = SourceReader(known: { digests[$0] }, check: .writers)
         let planner = baseline.planner(reading: reader, assets: assets)
-        // Unread files will probably be rendered, so workers start while they are read.
+        // Unread files will probably be rendered, so the workers start while the files are read.
         async let _ = pool.warm(min(reader.unreadCount(listing), BuildRun.workers(configuration.jobs)) - warmed)
         let plan = try await planner.plan(listing)
         return try await BuildPass(
@@ -188,7 +190,7 @@ package struct BuildRun: Sendable {
 
     private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {
         guard listing.art.isEmpty, !allowsEmpty else { return }
-        // If the manifest is unreadable, the existing assets give the number of published stickers.
+        // If the manifest is unreadable, the number of assets is used as the number of published stickers.
         let published = previous.map { $0.publishedPacks.reduce(0) { $0 + $1.stickers.count } } ?? assetCount
         guard published > 0 else { return }
         throw EngineError.dropFolderEmpty(path: configuration.drop, published: published)

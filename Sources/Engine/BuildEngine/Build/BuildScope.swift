@@ -24,14 +24,14 @@ package enum BuildScope: Sendable {
         if case .packs(let changed) = self { changed.otherSources.count { $0.state != .ignored } } else { 0 }
     }
 
-    /// The outcomes of all sources of the library.
+    /// Returns the outcomes of all sources of the library.
     ///
     /// - Parameter news: the outcomes of the processed sources.
     package func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
         if case .packs(let changed) = self { changed.outcomes(news) } else { news }
     }
 
-    /// The change of the state database after the publication.
+    /// The change that is written to the state database after the publication.
     func change(
         _ batch: LedgerBatch, after published: PublishSession.Published, in out: OutputFolder
     ) -> PublishSession.LedgerChange {
@@ -52,7 +52,8 @@ extension ChangedPacks {
         return false
     }
 
-    /// The publication with the new state of the changed packs, and the previous publication.
+    /// Creates the publication with the new state of the changed packs, and the previous publication, with which the
+    /// session compares it.
     fileprivate func publications(
         of catalog: Catalog, sheets: SheetStep.Sheets, report: BuildReport, known: [String: LedgerArtifact],
         configuration: Configuration
@@ -68,7 +69,7 @@ extension ChangedPacks {
             kept: sheets.kept)
         next.manifest = text
         next.namedElsewhere = { [otherLists] names in
-            // If the snapshots cannot be read, all files are kept.
+            // If the snapshots cannot be read, all these files are kept.
             SnapshotStore(configuration).named(among: names, in: otherLists) ?? names
         }
         var earlier = self.report
@@ -90,7 +91,7 @@ extension ChangedPacks {
 }
 
 extension BuildPass {
-    /// The report on the state of the whole library after the publication.
+    /// Creates the report on the state of the whole library after the publication.
     func report(_ assembly: ManifestStep.Assembly, ignored: [IgnoredEntry]) async throws -> BuildReport {
         let requiresApproval = configuration.requireApproval
         let report = ReportStep.report(
@@ -106,7 +107,7 @@ extension BuildPass {
         }
     }
 
-    /// The session that publishes the catalog.
+    /// Creates the session that publishes the catalog.
     ///
     /// - Parameters:
     ///   - made: the assets that this build rendered.

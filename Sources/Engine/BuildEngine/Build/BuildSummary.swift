@@ -20,13 +20,13 @@ package struct BuildSummary: Sendable {
     package var rendered: Int
     /// Whether anything in the output folder changed.
     package var changed: Bool
-    /// Lost decisions. Nil if none are lost.
+    /// The decisions that were lost. Nil if none were lost.
     package var decisionLoss: DecisionLoss?
-    /// The hold that prevents publication. Nil if there is none.
+    /// The hold that prevents publication. Nil if publishing is not on hold.
     package var hold: PublishHold?
     /// The reason why the stickers of missing sources are kept. Nil if removals are not on hold.
     package var removalHold: RemovalHold?
-    /// The work of the Remote Execution engine. Nil if none is used.
+    /// The work of the Remote Execution engine. Nil if no engine is used.
     package var farm: RemoteWork?
 
     package init(

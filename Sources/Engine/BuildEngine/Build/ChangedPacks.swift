@@ -10,8 +10,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The packs of the folders that changed since the last complete build, with everything that a build of only these
-/// packs needs.
+/// The packs whose folders changed since the last complete build, with all data for a build of only these packs.
 package struct ChangedPacks: Sendable {
     /// The names of the changed, new and removed folders. The drop folder itself has the empty name.
     package let folders: Set<String>
@@ -29,20 +28,20 @@ package struct ChangedPacks: Sendable {
     let json: [UInt8]
     /// The report of the last run.
     let report: BuildReport
-    /// The SHA-256 of each list of files of another pack, in the snapshots.
+    /// The SHA-256 of the file lists of all other packs. Snapshots store one list per pack.
     let otherLists: [String]
-    /// The state of the packs that `report` describes.
+    /// The catalog of the packs at the time of `report`.
     let reported: Catalog
-    /// The paths of unreferenced assets of an interrupted run.
+    /// The paths of assets that an interrupted run left and that no manifest references.
     let leftovers: Set<String>
-    /// The readable names that another program had removed or replaced, and that are repaired.
+    /// The readable names that another program removed or replaced. They have been repaired.
     let repaired: [String]
     /// The rows of the sources in `folders` in the state database.
     let knownSources: [LedgerSource]
     /// The rows of all other sources in the state database.
     package let otherSources: [LedgerSource]
 
-    /// Whether a file of the drop folder is in one of the folders.
+    /// Whether a file of the drop folder is in one of `folders`.
     func contains(_ path: String) -> Bool { folders.contains(ChangedPacks.folder(ofFileAt: path)) }
 
     private static func folder(ofFileAt path: String) -> String {
@@ -55,8 +54,8 @@ package struct ChangedPacks: Sendable {
     ///   - before: the fingerprints of the folders at the last run.
     ///   - now: the current fingerprints.
     ///   - doubt: the packs whose recorded state is not reliable.
-    /// - Returns: nil if all packs must be read: for example if no folder changed, two folder names give the same id,
-    ///   or the published state is incomplete.
+    /// - Returns: nil if all packs must be read: for example, if no folder has changed, if two folder names give the
+    ///   same id, or if the published state is incomplete.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(
         _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource],
@@ -77,7 +76,7 @@ package struct ChangedPacks: Sendable {
             let report = out.read(OutputNames.reportData)
                 .flatMap({ try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }), isComplete(report)
         else { return nil }
-        // A pack that was published from another folder keeps its id, which can only be determined from all packs.
+        // A pack that was published from another folder keeps its id. That case can only be resolved with all packs.
         let published = PublishedSources(catalog)
         guard
             (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path))
@@ -87,8 +86,8 @@ package struct ChangedPacks: Sendable {
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
-        // If no source remains in other packs, or if the state that the report describes is unknown, everything must be
-        // built. That build also repairs the names.
+        // If no source remains in other packs, or if the state that the report describes is unknown, all packs must be
+        // built. A build of all packs also repairs the readable names.
         guard others.contains(where: { !$0.pack.isEmpty }), doubt?.report != .unknown,
             let left = try doubt.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
                 ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported
@@ -122,15 +121,16 @@ package struct ChangedPacks: Sendable {
         return packs
     }
 
-    /// Whether the next report can reuse the report for unchanged packs. False if it contains messages or game pieces,
-    /// which have separate entries in the manifest's index, or a warning without an image.
+    /// Whether the next report can reuse this report's entries for unchanged packs. False if the report contains
+    /// messages, game pieces or a warning without an image. Messages and pieces have separate entries in the manifest's
+    /// index.
     package static func isComplete(_ report: BuildReport) -> Bool {
         report.counts.messages == nil && report.counts.pieces == nil && report.warnings.allSatisfy { $0.image != nil }
     }
 }
 
 extension ChangedPacks {
-    /// The fingerprints of stickers of other packs.
+    /// The fingerprints of the published stickers of other packs.
     var otherFingerprints: Set<String> {
         Set(otherSources.filter { $0.state == .published }.compactMap(\.fingerprint))
     }
@@ -143,7 +143,7 @@ extension ChangedPacks {
         return (others + news).sorted { $0.path < $1.path }
     }
 
-    /// The report on the whole library after a build of the changed packs.
+    /// Updates the report on the whole library after a build of the changed packs.
     ///
     /// - Parameters:
     ///   - before: the report on the previous published state of the packs.
@@ -154,7 +154,8 @@ extension ChangedPacks {
         try report.replacing(
             BuildReport.Part(packs: packs, before: before, after: after), contains: contains,
             weight: {
-                // Unreadable parts of other packs are omitted, because this build does not repair them.
+                // Unreadable parts of the manifest are omitted, because this build does not repair the files of other
+                // packs.
                 let all = try out.manifest.intactCatalog(of: .index(index)).catalog
                 return BuildReport.weight(of: all.replacing(packs, by: catalog))
             })

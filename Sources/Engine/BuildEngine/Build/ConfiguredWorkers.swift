@@ -21,13 +21,13 @@ package struct ConfiguredWorkers: Sendable {
 
     private var decodingCommand: WorkerCommand { command.decoding(configuration.limits.extraFormats) }
 
-    /// Runs `body` with workers for stickers that will be published. The farm may also render.
+    /// Runs `body` with workers for stickers that will be published. The farm may also render some of them.
     ///
     /// - Parameters:
     ///   - count: the number of workers on this machine.
     ///   - purpose: the purpose for which the farm is used.
     ///   - notice: called with messages about the farm.
-    ///   - onRestart: called when a worker is started to replace one that died.
+    ///   - onRestart: called when a worker is started to replace a dead worker.
     func publishing<Value: Sendable>(
         count: Int, folders: JobFolders, purpose: FarmUse.Purpose, notice: @escaping @Sendable (String) -> Void,
         onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
@@ -53,7 +53,7 @@ package struct ConfiguredWorkers: Sendable {
 
     /// Runs `body` with workers on this machine.
     ///
-    /// - Parameter folders: the locations of files that the workers need. By default, sources may be in any folder.
+    /// - Parameter folders: the folders of the files that the workers need. By default, sources may be in any folder.
     func local<Value: Sendable>(
         count: Int, folders: JobFolders = JobFolders(), isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
@@ -67,7 +67,7 @@ package struct ConfiguredWorkers: Sendable {
         RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
     }
 
-    /// The approvals that new renderings inherit.
+    /// Creates the check for new renderings that would inherit an approval.
     ///
     /// - Parameters:
     ///   - catalog: the published catalog.

@@ -22,7 +22,7 @@ package enum Deferral: Sendable, Hashable {
 }
 
 extension Deferral {
-    /// Whether the source cannot be read. The deferral may last until the file's permissions are changed.
+    /// Whether the source cannot be read. The source may stay deferred until the file's permissions are changed.
     var isUnreadable: Bool {
         switch self {
         case .unreadable, .unreadableByWorker: true
@@ -30,7 +30,7 @@ extension Deferral {
         }
     }
 
-    /// Whether the file is growing. Each growth restarts its delay.
+    /// Whether the file is growing. stickerd waits again after each growth.
     var isProgress: Bool {
         if case .unfinished(.growing) = self { true } else { false }
     }

@@ -9,13 +9,14 @@ package struct DuplicateChoice {
 
     package init(published: PublishedSources) { self.published = published }
 
-    /// Marks the duplicates in the plan of a pack. A source that is no longer a duplicate must be rendered.
+    /// Marks the duplicates in the plan of a pack. A source that is no longer a duplicate is marked for rendering.
     package func apply(to plan: inout [PlannedSource]) {
         var groups: [Content: [Int]] = [:]
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
             groups[Content(sha256: sha256, texts: planned.art.messageTexts), default: []].append(place)
-            // Assigned only if needed, because an unchanged source shares its storage with the previous plan.
+            // `copies` is assigned only if necessary, because an unchanged source shares its storage with the previous
+            // plan.
             if !plan[place].copies.isEmpty { plan[place].copies = [] }
         }
         for places in groups.values {
@@ -28,7 +29,7 @@ package struct DuplicateChoice {
         }
     }
 
-    /// The properties in which duplicates are equal. Messages with the same picture and different texts are no
+    /// The properties in which duplicates are equal. Messages with the same picture and different texts are not
     /// duplicates.
     private struct Content: Hashable {
         var sha256: String
@@ -36,7 +37,7 @@ package struct DuplicateChoice {
     }
 
     /// The SHA-256 of a source. For a deferred source, it is the SHA-256 of the published version, so that no copy
-    /// replaces the source in the meantime.
+    /// replaces the deferred source.
     private func digest(of planned: PlannedSource) -> String? {
         if planned.deferral == nil { return planned.sha256 }
         return identity(of: planned)?.sha256

@@ -89,7 +89,7 @@ package struct FileCheck: Sendable {
         let art = try DropScanner.list(itself.path).art.map {
             Source(name: folder + $0.path, path: $0.absolutePath)
         }
-        // `failure` reports a folder without art.
+        // A folder without art stays in the list, so that its result contains the error.
         return art.isEmpty ? [itself] : art
     }
 

@@ -48,7 +48,7 @@ package struct FinishedFiles: Sendable {
         guard files.count <= FinishedFiles.mostFilesToSync, folder.hasPrefix(prefix) else {
             return try publisher.folder.sync()
         }
-        // `adopt` detects removed files.
+        // Missing files are skipped here. `adopt` reports them.
         let names = files.map { String($0.dropFirst(prefix.count)) }.filter(publisher.folder.exists)
         try publisher.folder.sync(files: names)
     }

@@ -37,7 +37,8 @@ package struct IconStep {
 
     /// Renders the icons whose source changed.
     ///
-    /// - Parameter previous: the published manifest. The icons of unchanged or unusable sources are kept.
+    /// - Parameter previous: the published manifest. If the source of an icon is unchanged or unusable, the published
+    ///   icon is kept.
     /// - Throws: `EngineError`, `PublishError`.
     package func run(_ packs: [DroppedPack], previous: Catalog?) async throws -> Icons {
         var icons = Icons()

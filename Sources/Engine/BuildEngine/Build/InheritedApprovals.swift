@@ -8,14 +8,16 @@ import WorkerPool
 
 /// Detects results that would inherit an approval because their pixels equal those of an approved image.
 ///
-/// A worker reports the SHA-256 of the pixels, so a compromised worker could report that of an approved image for any
-/// file. A source that would inherit an approval is therefore rendered again in a new process, whose result is used.
+/// Each worker reports the SHA-256 of the pixels, so a compromised worker could report the SHA-256 of an approved image
+/// for any file. A source that would inherit an approval is therefore rendered again in a new process, whose result is
+/// used.
 package final class InheritedApprovals: Sendable {
     private struct State {
         var reviews: Reviews
         /// The published catalog.
         var catalog: Catalog?
-        /// The published stickers and those awaiting approval, by id, for each pack that was requested before.
+        /// The published stickers and the stickers that await approval, by id, for each pack that has been requested
+        /// before.
         private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
 
         init(reviews: Reviews, catalog: Catalog?) {
@@ -23,7 +25,7 @@ package final class InheritedApprovals: Sendable {
             self.catalog = catalog
         }
 
-        /// The published version of a sticker, and the one that awaits approval.
+        /// The published version of a sticker, and the version that awaits approval.
         mutating func versions(_ sticker: String, in pack: String) -> (published: Sticker?, awaiting: Sticker?) {
             let known = packs[pack] ?? (byID(catalog?.publishedPacks, pack), byID(catalog?.awaitingPacks, pack))
             packs[pack] = known
@@ -40,8 +42,8 @@ package final class InheritedApprovals: Sendable {
     let workers: ConfiguredWorkers
     /// Called with a message about each source that two workers rendered to different pixels.
     let notice: @Sendable (String) -> Void
-    /// Whether stickers need approval. If so, a sticker that was published before without a decision stays published
-    /// while its pixels are unchanged.
+    /// Whether stickers need approval. If so, a sticker that was published without a decision remains published as long
+    /// as its pixels do not change.
     private let requiresApproval: Bool
     private let state: Mutex<State>
 

@@ -13,7 +13,7 @@ package struct KnownResults: Sendable {
     /// Whether the manifest is searched before the state database. The manifest is in memory, and reading ten thousand
     /// results from the state database takes a second.
     let prefersManifest: Bool
-    /// Whether results are kept in compact form, to save memory in a run over a large library.
+    /// Whether results are stored in compact form, which saves memory in a run over a large library.
     let areCompact: Bool
 
     package init(
@@ -36,10 +36,11 @@ package struct KnownResults: Sendable {
             return try await manifestFirst(fingerprints, previous)
         }
         var results = try await ledger.results(for: fingerprints, areCompact: areCompact, notice: notice)
-        // A manifest lacks the findings of rules that were off when it was written, so its results may be incomplete.
+        // A manifest does not contain the findings of rules that were off when it was written. Its results may be
+        // incomplete.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let restored = published(Set(fingerprints).subtracting(results.keys), in: previous)
-        // The row of a source may only refer to a result in the state database.
+        // A source's row in the state database can only refer to a result that is also stored there.
         if !restored.isEmpty { try await ledger.record(LedgerBatch(results: restored)) }
         results.merge(restored) { known, _ in known }
         return results

@@ -5,7 +5,7 @@ import StateDatabase
 package enum LedgerEntries {
     /// - Parameters:
     ///   - outcomes: the outcomes of the sources, in the order of `plan`.
-    ///   - kept: the rows of missing files whose stickers are kept for now.
+    ///   - kept: the rows of missing files whose stickers are not removed yet.
     package static func of(
         _ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry], kept: [LedgerSource] = []
     ) -> [LedgerSource] {

@@ -4,7 +4,7 @@ import Publishing
 
 /// The plans of all packs. A pack is planned again only if an input of its plan has changed.
 package struct LibraryPlan: Sendable {
-    /// The plan of a pack with all its inputs.
+    /// The plan of a pack, with all inputs of the plan.
     package struct PackPlan: Sendable {
         var pack: DroppedPack
         /// The readings of the sources, in the order of the listing.
@@ -13,7 +13,8 @@ package struct LibraryPlan: Sendable {
         var identities: [PublishedSources.Identity?]
         var sources: [PlannedSource]
 
-        /// The fingerprints of the results that the plan still needs.
+        /// The fingerprints of the sources that this plan would render. Stored results with these fingerprints are
+        /// looked up.
         var wantedResults: [String] { sources.compactMap(\.task?.fingerprint) }
 
         /// Whether planning the pack again would give the same plan.
@@ -25,14 +26,14 @@ package struct LibraryPlan: Sendable {
                 && sources.allSatisfy { isCurrent($0, knowing: knowledge) }
         }
 
-        /// The source with this path. Nil if the pack has none.
+        /// The planned source with this path. Nil if the pack has no such source.
         func source(at path: String) -> PlannedSource? { sources.place(of: path).map { sources[$0] } }
 
         /// Replaces some sources of the pack.
         ///
         /// - Parameters:
         ///   - paths: the paths of the replaced sources, including removed ones.
-        ///   - part: the plan of the current sources at these paths. Nil if there are none.
+        ///   - part: the plan of the current sources at these paths. Nil if no sources exist there.
         mutating func replace(_ paths: Set<String>, by part: PackPlan?) {
             pack = part?.pack ?? pack
             for path in paths {
@@ -73,7 +74,7 @@ package struct LibraryPlan: Sendable {
 
     package init() {}
 
-    /// Creates a plan that is only used as the previous plan of another one.
+    /// Creates a plan that is only used as the previous plan of another plan.
     ///
     /// - Parameter packs: earlier plans. `sources` does not include their sources.
     init(earlier packs: [PackPlan]) {
@@ -97,7 +98,7 @@ package struct LibraryPlan: Sendable {
     /// The planned sources of all packs, in the order of the listing.
     package var sources: [PlannedSource] { places.map { packs[$0.pack].sources[$0.source] } }
 
-    /// The plan with each source replaced by the result of `change`.
+    /// Returns the plan with each source replaced by the result of `change`.
     func map(_ change: (PlannedSource) -> PlannedSource) -> LibraryPlan {
         var plan = self
         for index in plan.packs.indices { plan.packs[index].sources = plan.packs[index].sources.map(change) }

@@ -21,7 +21,7 @@ package struct ManifestStep: Sendable {
     let assets: AssetNames
     /// The decisions of reviewers.
     let reviews: Reviews
-    /// Whether new stickers are kept in compact form, to save memory in a run over a large library.
+    /// Whether new stickers are stored in compact form, which saves memory in a run over a large library.
     let areCompact: Bool
 
     package init(
@@ -58,7 +58,7 @@ package struct ManifestStep: Sendable {
             catalog: catalog, outcomes: SourceOutcomes.of(plan, renderOutcomes: renderOutcomes, catalog: catalog))
     }
 
-    /// Whether the source is deferred, by the plan or by its rendering.
+    /// Whether the plan or the rendering of the source has deferred it.
     private func isWaiting(_ planned: PlannedSource, renderOutcomes: [String: SourceRenderer.Outcome]) -> Bool {
         switch (planned.step, renderOutcomes[planned.path]) {
         case (.wait, _), (_, .wait): true

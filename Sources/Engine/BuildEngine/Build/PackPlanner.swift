@@ -3,7 +3,7 @@ import JobModel
 import Publishing
 import StickerConfiguration
 
-/// The facts that planning a pack needs, apart from the pack itself.
+/// The inputs for planning a pack, except the pack itself.
 package struct PlanKnowledge: Sendable {
     /// The published sources in the manifest.
     package var published: PublishedSources
@@ -25,8 +25,8 @@ package struct PlanKnowledge: Sendable {
     }
 }
 
-/// Decides which sources of a pack are used. Chooses the best version of each sticker that is not rejected and one of
-/// several files with equal bytes, and reuses earlier results.
+/// Decides which sources of a pack are used. Chooses the best version of each sticker that is not rejected, and one of
+/// several files with equal bytes. Reuses earlier results.
 ///
 /// The planner reads no files, so equal arguments give equal plans.
 package struct PackPlanner: Sendable {
@@ -55,7 +55,8 @@ package struct PackPlanner: Sendable {
         let duplicates = DuplicateChoice(published: knowledge.published)
         var plan = sources
         _ = fallback.apply(to: &plan)
-        // Limited, because stickers whose versions are copies of each other could cause an endless loop.
+        // The number of rounds is limited, because stickers whose versions are copies of each other could cause an
+        // endless loop.
         for _ in 0..<PackPlanner.mostRounds {
             duplicates.apply(to: &plan)
             reuseResults(in: &plan, of: pack, knowing: knowledge)
@@ -64,8 +65,9 @@ package struct PackPlanner: Sendable {
         return plan
     }
 
-    /// Reuses results whose files exist. A result of a source that is rejected in its pack is also reused if its files
-    /// are missing. Otherwise, they would be rendered in every run and removed again, because nothing refers to them.
+    /// Reuses results whose files exist. If a source is rejected in its pack, its result is reused even if the files of
+    /// the result are missing. Otherwise, every run would render the files and remove them again, because the manifest
+    /// does not reference them.
     private func reuseResults(in plan: inout [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge) {
         var incomplete: [Int] = []
         for place in plan.indices {
@@ -85,10 +87,10 @@ package struct PackPlanner: Sendable {
         }
     }
 
-    /// The sources that are rejected in their pack, among those with missing files.
+    /// Finds the sources that are rejected in their pack, among the sources with missing files.
     ///
-    /// A source may be rejected because of another source with missing files. Only held-back sources are considered for
-    /// this, because the others are rendered again. The loop therefore repeats until no source is dropped.
+    /// A source may be rejected because of another source with missing files. The loop therefore repeats with the
+    /// rejected sources until all of them are rejected. The other sources are rendered again.
     ///
     /// - Parameter incomplete: the positions of sources whose result is known and whose files are missing.
     /// - Returns: the positions of the held-back sources.

@@ -35,7 +35,7 @@ package struct RenderTask: Sendable, FileOfDropFolder {
     package var fingerprint: String { input.fingerprint }
 }
 
-/// A source and the planned step for it. Copies of the value share storage until one of them is changed.
+/// A source and its planned step. Copies of this value share storage until one of them is changed.
 package struct PlannedSource: Sendable, FileOfDropFolder {
     private var fields: SharedValue<Fields>
 
@@ -73,7 +73,8 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
     /// Whether the source is rejected in the current state of its pack and the files of its result are missing.
     ///
     /// The cause of the rejection may be pack.json, the sidecar, the level of a rule, or another source with the same
-    /// picture. No published file refers to the missing files. When the cause is removed, the source is rendered again.
+    /// picture. The manifest does not reference the missing files. The source is rendered again after the cause is
+    /// removed.
     package var isHeldBack: Bool {
         get { fields.value.isHeldBack }
         set { fields.value.isHeldBack = newValue }
@@ -84,7 +85,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         set { fields.value.copies = newValue }
     }
 
-    /// Creates a source that was read. It is rendered if it is the best version of its sticker.
+    /// Creates a source that was read. The planned step is rendering if the source is the best version of its sticker.
     package init(art: ScannedSource, size: StickerSize, input: RenderInput) {
         let step: Step =
             switch art.choice {
@@ -149,10 +150,10 @@ extension PlannedSource {
         if case .reuse(let result) = step, !isHeldBack { result.files } else { [] }
     }
 
-    /// The source as an entry for the manifest.
+    /// Creates the entry of the source in the manifest.
     ///
-    /// - Parameter result: the result of its rendering.
-    /// - Returns: nil for a source that was not read.
+    /// - Parameter result: the result of rendering the source.
+    /// - Returns: nil if the source was not read.
     func entry(with result: StickerResult) -> StickerEntry? {
         input.map { input in
             StickerEntry(
@@ -163,7 +164,7 @@ extension PlannedSource {
 }
 
 extension [PlannedSource] {
-    /// The paths of sources that are duplicates or versions of the same sticker, including the sources with duplicates.
+    /// The paths of all duplicates and of the sources that have duplicates, and of all superseded versions.
     var rivals: Set<String> {
         Set(filter { $0.isDuplicate || $0.isSuperseded || !$0.copies.isEmpty }.map(\.path))
     }

@@ -8,7 +8,8 @@ package struct ProgressEstimate {
     private struct Sample {
         var seconds: Double
         var done: Int
-        /// The sum of the times that slots were available, in seconds.
+        /// The sum of the times for which slots have been available since the start, in seconds. With two slots, it
+        /// increases by two seconds per second.
         var slotSeconds: Double
     }
 
@@ -30,7 +31,7 @@ package struct ProgressEstimate {
         package var slots: Int
         /// The recent number of jobs per second.
         package var rate: Double
-        /// The estimated seconds until the end. Nil while the rate is unknown.
+        /// The estimated time until the end of the run, in seconds. Nil while the rate is unknown.
         package var secondsLeft: Double?
     }
 

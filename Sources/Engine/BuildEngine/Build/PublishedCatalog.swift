@@ -6,7 +6,7 @@ import StickerManifest
 /// Reads the published manifest with its stickers in compact form.
 package enum PublishedCatalog {
     /// - Parameters:
-    ///   - known: a catalog that was read before. Its unchanged packs are reused.
+    ///   - known: a catalog that was read before. Its packs are reused if they have not changed.
     ///   - notice: called with a message about each unreadable part. The other parts are used.
     /// - Returns: nil if the manifest is missing or unreadable.
     package static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog?
@@ -21,7 +21,7 @@ package enum PublishedCatalog {
             }
             return found?.catalog
         } catch {
-            notice("\(folder.absolute(OutputNames.catalog)): \(error) It is written again.")
+            notice("\(folder.absolute(OutputNames.catalog)): \(error) stickerd writes it again.")
             return nil
         }
     }

@@ -4,7 +4,7 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Determines the recipe of a source from the configuration and the sidecar.
+/// Determines the recipes of sources from the configuration and their sidecars.
 package struct Recipes: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
@@ -56,7 +56,7 @@ package struct Recipes: Sendable {
 }
 
 extension Recipe {
-    /// The recipe of a message's picture, and of the film if the picture is animated. The picture fills its square, so
+    /// The recipe of a message's picture, and of its film if the picture is animated. The picture fills its square, so
     /// it is not trimmed or padded.
     init(message texts: MessageTexts, _ configuration: Configuration) {
         var encode = configuration.encode
@@ -79,7 +79,7 @@ extension Recipe {
     }
 }
 
-/// Computes fingerprints, and chooses among recipes that differ only in effort.
+/// Computes fingerprints, and chooses between recipes that differ only in the encoding effort.
 package struct RecipeFingerprints {
     /// The fingerprints of the stickers in the manifest.
     let published: Set<String>
@@ -93,11 +93,11 @@ package struct RecipeFingerprints {
         fingerprint = Fingerprint(identity: identity)
     }
 
-    /// The configured recipe, or its variant with more effort if the result of that variant is already published. The
-    /// next build therefore keeps the results of a nightly rebuild.
+    /// Chooses the configured recipe, or its variant with more effort if the result of that variant is already
+    /// published. A build therefore keeps the results of a nightly rebuild.
     package mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
-        // Variants are ordered by decreasing effort. The approved result may have less effort than one that awaits
-        // approval.
+        // Variants are ordered by decreasing effort. The first published variant is chosen, even if a variant with less
+        // effort is the approved one.
         for variant in recipe.variants {
             let fingerprint = of(sha256: sha256, recipe: variant)
             if variant == recipe || published.contains(fingerprint) { return (variant, fingerprint) }
@@ -118,7 +118,7 @@ package struct RecipeFingerprints {
 }
 
 extension Recipe {
-    /// The same recipe with another effort.
+    /// This recipe with another encoding effort.
     func with(_ effort: EncodeSettings.Effort) -> Recipe {
         var recipe = self
         recipe.encode.effort = effort
@@ -126,7 +126,7 @@ extension Recipe {
         return recipe
     }
 
-    /// The recipe that gives the same pixels, but compresses the files with more effort.
+    /// A recipe that gives the same pixels as this one, but compresses the files with another effort.
     func pressed(_ effort: EncodeSettings.Effort) -> Recipe {
         var recipe = self
         recipe.encode.pressing = effort
@@ -150,10 +150,10 @@ extension EncodeSettings.Effort {
 }
 
 extension Catalog {
-    /// The fingerprints of all published stickers and of those awaiting approval.
+    /// The fingerprints of all published stickers and of all stickers that await approval.
     var fingerprints: Set<String> { Set(finishedStickers.map(\.fingerprint)) }
 
-    /// The hashes of the pixels of stickers with a decision, by fingerprint.
+    /// The SHA-256 of the pixels of each sticker with a decision, by fingerprint.
     func decidedPixels(_ reviews: Reviews) -> [String: String] {
         var decided: [String: String] = [:]
         for pack in finishedPacks {

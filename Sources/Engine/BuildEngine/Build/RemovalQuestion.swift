@@ -6,8 +6,8 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Determines which stickers of missing sources a build may remove. The rule is that of a watch, but without the grace
-/// period.
+/// Determines which stickers of missing sources a build may remove. It applies the rules of a watch, but without the
+/// grace period.
 package struct RemovalQuestion: Sendable {
     private let deletionGuard: DeletionGuard
 
@@ -24,8 +24,9 @@ package struct RemovalQuestion: Sendable {
     ///   - listing: the whole drop folder.
     ///   - state: the state of the drop folder before it was listed.
     ///   - published: the published manifest.
-    ///   - digests: the files in the state database, by path.
-    ///   - isAccepted: whether the command line allows the removal of all stickers.
+    ///   - digests: the recorded hashes and timestamps of the sources, by path.
+    ///   - isAccepted: whether the removals need no confirmation, because the command line allows the removal of all
+    ///     stickers.
     /// - Throws: the errors of `DeletionGuard.removals`.
     package func removals(
         in listing: DropListing, listedIn state: DropFolderState?, published: Catalog?,
@@ -65,7 +66,7 @@ package struct RemovalQuestion: Sendable {
 }
 
 extension DeletionGuard {
-    /// The deletion guard with the folders and the limit of a configuration.
+    /// Creates a deletion guard with the folders and the limit of a configuration.
     init(_ configuration: Configuration) {
         self.init(
             drop: configuration.drop, state: configuration.stateFolder,

@@ -7,8 +7,8 @@ import StickerManifest
 
 /// Renders the planned sources, the largest files first, and saves the results.
 ///
-/// Results are saved in small batches, at least once per second. A stopped run loses only the jobs in progress, and a
-/// killed run at most one more second of work.
+/// Results are saved in small batches, at least once per second. A run that is stopped loses only its unfinished jobs.
+/// A run that is killed also loses up to one second of finished work.
 package struct RenderStep {
     let renderer: SourceRenderer
     /// Saves results by fingerprint.
@@ -70,7 +70,7 @@ package struct RenderStep {
                     inHand += 1
                     group.addTask { try await render(task) }
                 }
-                // Twice as many tasks as workers, so that no worker waits for its next task.
+                // Starts twice as many tasks as there are workers, so that each worker always has a next task.
                 for _ in 0..<max(1, jobs) * 2 { try await begin() }
                 while inHand > 0, let news = try await group.next() {
                     switch news {

@@ -21,7 +21,7 @@ package enum ReportStep {
 
     /// Whether a report differs from the published report, apart from the list of changes.
     ///
-    /// - Parameter published: the bytes of the published report. Nil if there is none, which gives true.
+    /// - Parameter published: the bytes of the published report. If nil, the result is true.
     package static func differs(_ report: BuildReport, from published: [UInt8]?) -> Bool {
         guard let published, var earlier = try? JSONDecoder().decode(BuildReport.self, from: Data(published)) else {
             return true

@@ -5,8 +5,8 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// Digests of the inputs of a pack's sheets. Each sticker is encoded once for all sheets that show it. With thousands
-/// of stickers, that is most of the time of a build with few changes.
+/// Computes hashes of the inputs of a pack's sheets. Each sticker is encoded only once, for all sheets that show it,
+/// because this encoding takes most of the time of a small build in a library with thousands of stickers.
 package struct SheetDigests {
     private let pack: Pack
     private let identity: RenderIdentity
@@ -28,17 +28,17 @@ package struct SheetDigests {
         self.encoder = encoder
     }
 
-    /// A hash of everything on a PNG page, so that only a change of the page causes a new drawing. A sheet does not
-    /// show decisions.
+    /// A hash of the content of a PNG page. The page is drawn again only if the hash changes. Decisions are excluded,
+    /// because PNG pages do not show them.
     package func of(_ job: SheetJob) throws -> String {
         var frame = job
         frame.pack.stickers = []
-        // Pages of rejected sources follow the last sticker, so no stickers are shown there.
+        // Pages of rejected sources follow the last sticker. For these pages, `shown` is empty.
         let shown = stickers.dropFirst(job.firstPlace - 1).prefix(job.pack.stickers.count)
         return try digest(of: [frame], with: shown + [identity.signature])
     }
 
-    /// A hash of everything on the pack's HTML page.
+    /// A hash of the content of the pack's HTML page, including the decisions.
     package func ofPage(
         rejected: [RejectedSource], pngPages: [String], backgrounds: [Background], language: Language
     ) throws -> String {

@@ -31,7 +31,7 @@ package struct SheetExport: Sendable {
     /// - Parameters:
     ///   - path: the path of the file, as in `SheetFile.write`.
     ///   - packs: the ids of the packs. Empty for all packs.
-    ///   - progress: called after each drawn page as in `SheetFile.write`, on another thread.
+    ///   - progress: called on another thread after each drawn page, as in `SheetFile.write`.
     /// - Throws: `SheetError`; `EngineError` if the worker fails; `CancellationError`.
     package func write(
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
@@ -56,7 +56,7 @@ package struct SheetExport: Sendable {
         }
     }
 
-    /// The times of the decisions, which the manifest does not contain.
+    /// Reads the times of the decisions, which the manifest does not contain.
     ///
     /// - Throws: `DecisionError`.
     private static func decided(_ configuration: Configuration) async throws -> [Reviews.Key: String] {
@@ -69,10 +69,10 @@ package struct SheetExport: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled; `EngineError` if the render program itself failed.
     static func failure(_ error: any Error) throws -> any Error {
-        // Cancellation kills the workers, so the error of a killed worker is not reported.
+        // Cancellation kills the workers. In that case, `CancellationError` is reported and not the worker's error.
         try Task.checkCancellation()
         guard let failure = error as? WorkerFailure else { return error }
-        // Throws if the cause is the render program.
+        // `RenderRejection` throws if the render program caused the failure.
         _ = try RenderRejection(failure)
         return EngineError.worker("The sheet could not be drawn. \(failure)")
     }

@@ -36,7 +36,7 @@ package struct SheetStep {
     ///
     /// - Parameters:
     ///   - ids: the ids of packs that may have changed. The sheets of all other packs are kept. Nil for all packs.
-    ///   - others: the ids of packs outside of the catalog, whose sheets are kept.
+    ///   - others: the ids of packs that are not in the catalog. Their sheets are kept.
     /// - Throws: `EngineError`, `WorkerFailure`, `PublishError`.
     func run(
         _ catalog: Catalog, of ids: Set<String>? = nil, besides others: Set<String> = []
@@ -93,8 +93,8 @@ package struct SheetStep {
         return true
     }
 
-    /// Writes the HTML pages of a pack whose inputs changed. Unchanged pages are kept, because writing thousands of
-    /// stickers takes seconds.
+    /// Writes the HTML pages of a pack if their inputs changed. Unchanged pages are not written again, because pages
+    /// with thousands of stickers take seconds to write.
     private func write(_ plan: SheetPlan, pages: [String], into sheets: inout Sheets) throws {
         let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
         let fingerprint = try plan.htmlFingerprint(pngPages: pngPages)

@@ -11,7 +11,7 @@ package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
     /// The reason why a finished sticker is not published before its approval.
     static let awaitsApproval = "it awaits approval"
 
-    /// The reason for the status, in the report and in messages. Empty if the status needs none.
+    /// The reason for the status, in the report and in messages. Empty if the status needs no explanation.
     package var reason: String
     /// The path of the source that is used instead, relative to the drop folder. Nil unless this source is superseded
     /// or a duplicate.

@@ -20,18 +20,18 @@ package struct SourceReading: Sendable, Hashable {
 
 /// Hashes the sources that changed since they were last read.
 package struct SourceReader: Sendable {
-    /// Returns the known hash of the file with this path. Nil if the file was not read before.
+    /// Returns the known hash of the file with this path. Nil if the file has not been read before.
     let known: @Sendable (String) -> KnownDigest?
     /// Returns the reason why the source with this path is deferred. Nil if it is not deferred.
     let deferral: @Sendable (String) -> Deferral?
-    /// The maximum number of changed files that are read in one run. The newest are read first, and the others are
-    /// postponed. Nil for no limit.
+    /// The maximum number of changed files that are read in one run. The newest files are read first, and the others
+    /// are postponed to a later run. Nil for no limit.
     let mostReads: Int?
     let check: Check
 
     /// The method to detect incomplete files.
     package enum Check: Sendable {
-        /// No check. The files were checked when they were listed, and later changes are accepted.
+        /// No check. The files were checked when they were listed, and changes since then are accepted.
         case none
         /// The files were checked when they were listed. A file whose timestamp changed since then is deferred.
         case listedStamps
@@ -50,12 +50,12 @@ package struct SourceReader: Sendable {
         self.check = check
     }
 
-    /// The number of sources that changed since they were read last.
+    /// The number of sources that are new or have changed since they were last read.
     func unreadCount(_ listing: DropListing) -> Int {
         listing.art.count { known($0.path)?.stamp != $0.stamp }
     }
 
-    /// Reads all sources of a listing in its order. Blocks for the disk.
+    /// Reads all sources of a listing, in the order of the listing. Blocks the thread while it reads the disk.
     package func read(_ listing: DropListing) -> [SourceReading] {
         let postponed = postponed(listing)
         let deadline = ContinuousClock.now + SourceReader.patience
@@ -70,7 +70,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// The maximum total time to wait for files that are open for writing.
+    /// The maximum time to wait for all files together that are open for writing.
     private static let patience = Duration.seconds(2)
     private static let pause = Duration.milliseconds(20)
 
@@ -83,7 +83,7 @@ package struct SourceReader: Sendable {
         if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
         let (sha256, stamp) = try SourceDigest.sha256(of: art)
         if case .listedStamps = check, stamp != art.stamp { throw IntakeError.changedWhileReading(art.path) }
-        // A program may have opened the file after the first check.
+        // Checks again, because a program may have opened the file after the first check.
         if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
         var art = art
         art.stamp = stamp

@@ -4,7 +4,7 @@ import JobModel
 import Publishing
 import WorkerPool
 
-/// Renders single sources with a worker, and determines the outcome if workers fail.
+/// Renders single sources with workers, and determines the outcome if a worker fails.
 package struct SourceRenderer: Sendable {
     let pool: StickerPool
     let staging: Staging
@@ -22,8 +22,8 @@ package struct SourceRenderer: Sendable {
         case wait(Deferral)
     }
 
-    /// Renders a source. A source that crashes its worker at every attempt is rejected. The rejection is stored like
-    /// any other result, so that the source does not crash workers in every run.
+    /// Renders a source. A source that crashes its worker at every attempt is rejected. The rejection is stored as a
+    /// result, so that the next runs do not render the source again.
     ///
     /// - Throws: `EngineError` or `PublishError` if the environment fails; `CancellationError` if the task is
     ///   cancelled.
@@ -73,7 +73,7 @@ extension JobSource {
     }
 }
 
-/// The reason why a source that no worker could render is rejected.
+/// The reason why stickerd rejects a source that no worker could render.
 package enum RenderRejection: Hashable, Sendable {
     case timedOut(seconds: Double)
     case decoderDied(WorkerFailure.Ending)
@@ -81,7 +81,8 @@ package enum RenderRejection: Hashable, Sendable {
     /// Contains the reason, which is shown to the user.
     case rejectedAnswer(String)
 
-    /// Creates a rejection from the failure of a worker that was ready. Such a failure is attributed to the source.
+    /// Creates a rejection from the failure of a worker. Such a failure is attributed to the source, because the worker
+    /// had started correctly.
     ///
     /// - Throws: `EngineError` if the render program caused the failure and not the source.
     package init(_ failure: WorkerFailure) throws(EngineError) {
@@ -109,8 +110,8 @@ extension RenderRejection: CustomStringConvertible {
         switch self {
         case .timedOut(let seconds):
             "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
-        case .decoderDied(let ending): "the decoder failed on it (\(ending))"
-        case .unreadableAnswer: "the decoder failed on it"
+        case .decoderDied(let ending): "the decoder failed on this file (\(ending))"
+        case .unreadableAnswer: "the decoder failed on this file"
         case .rejectedAnswer(let reason): "the decoder's answer was rejected (\(reason))"
         }
     }

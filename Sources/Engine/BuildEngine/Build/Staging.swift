@@ -2,17 +2,17 @@ import Publishing
 import StateDatabase
 import Synchronization
 
-/// The staging folder for finished files before they become published assets. The folder is created for the first file,
-/// so that a run without changes writes nothing.
+/// The staging folder for finished files that have not been moved to the published assets. It is created when the first
+/// file needs it, so that a run without changes writes nothing.
 package final class Staging: Sendable {
     private struct Place {
         var path: String
-        /// The lock that is held while the folder is in use. Nil for a folder that is never cleaned up.
+        /// The lock that is held while the folder is in use. Nil for a folder that existed before, which needs no lock.
         var lock: OutputLock?
     }
 
-    /// The name of the lock file that shows whether the folder is in use. A process number cannot show this, because
-    /// numbers are reused and differ between containers.
+    /// The name of the lock file. The lock shows whether a process uses the folder. Process numbers cannot show this,
+    /// because they are reused and differ between containers.
     private static let lockFile = "in-use.lock"
 
     private let make: @Sendable () throws -> Place
@@ -21,7 +21,7 @@ package final class Staging: Sendable {
 
     /// Creates a staging folder in the output folder, for exclusive use by this value.
     ///
-    /// - Parameter takesAssets: whether files are published from the folder.
+    /// - Parameter takesAssets: whether files are moved from this folder to the published assets.
     package init(publisher: Publisher, takesAssets: Bool = true) {
         make = {
             let path = try publisher.openStaging(takesAssets: takesAssets)

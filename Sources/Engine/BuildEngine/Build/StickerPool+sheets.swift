@@ -18,7 +18,8 @@ extension StickerPool {
     package func draw(_ jobs: [SheetJob], in staging: Staging, width: Int) async throws -> [SheetPageFile] {
         let strips = jobs.enumerated().flatMap { page, job in SheetStrip.strips(of: job).map { (page, $0) } }
         var drawn = jobs.map { [SheetStripAnswer?](repeating: nil, count: SheetStrip.strips(of: $0).count) }
-        // Strips are also removed if the run is cancelled, because a watch uses its staging folder for days.
+        // The files of strips are also removed if the run is cancelled, because a watch uses its staging folder for
+        // days.
         let folder = try staging.open()
         defer { for (_, strip) in strips { unlink("\(folder)/\(strip.name)") } }
         var pages = [SheetPageFile?](repeating: nil, count: jobs.count)

@@ -9,11 +9,11 @@ import StickerManifest
 
 /// Determines which packs still have the state that the last complete build recorded.
 ///
-/// A pack is reliable if the recorded hash equals the hash of the published pack and no publication has changed the
-/// pack since. All other packs are in doubt and read again. The same rule covers a killed run, a power cut, a lost or
-/// restored state database, and changes of the output folder by other programs.
+/// A pack is reliable if its recorded hash equals the hash of the published pack, and if no publication has changed the
+/// pack since the record. All other packs are "in doubt", and the next build reads them again. A pack is also in doubt
+/// after a power failure, after another program changed it, or if the state database was lost.
 extension UpToDateCheck {
-    /// The inputs and results of the last complete state.
+    /// The recorded inputs and results of the last complete build.
     package struct Last: Sendable {
         /// See `Origin`.
         fileprivate(set) var settings: String
@@ -27,7 +27,8 @@ extension UpToDateCheck {
         /// The recorded fingerprints of the folders, by name. A folder whose pack is in doubt has an empty fingerprint.
         ///
         /// - Parameter origin: the current inputs.
-        /// - Returns: nil if all packs must be read, because no folders are recorded or a pack in doubt has no folder.
+        /// - Returns: nil if all packs must be read, because no folders are recorded or because a pack in doubt has no
+        ///   folder.
         package func believedFolders(now origin: Origin) -> [String: String]? {
             guard !folders.isEmpty else { return nil }
             guard let doubt else { return folders }
@@ -48,7 +49,7 @@ extension UpToDateCheck {
             case earlier
             /// The report describes the published state.
             case current
-            /// It is unknown which state the report describes.
+            /// The state that the report describes is unknown.
             case unknown
         }
 
@@ -58,14 +59,15 @@ extension UpToDateCheck {
         package var touched: Set<String>
         /// The SHA-256 of the manifest's index in the last complete state.
         package var manifest: String
-        /// Whether `assets/` is unchanged.
+        /// Whether `assets/` is unchanged since the last complete state.
         package var hasSameAssets: Bool
         package var report: ReportSubject
     }
 
     /// Reads the last complete state.
     ///
-    /// - Returns: nil if no complete state is recorded, or if files outside of all packs have changed since.
+    /// - Returns: nil if no complete state is recorded, or if files that belong to no pack have changed since the
+    ///   record.
     /// - Throws: `EngineError` if the state database cannot be read.
     package func last(ledger: Ledger) async throws -> Last? {
         async let present = BlockingExecutor.run { [configuration] in OutputFolder(configuration.out).stamps() }
@@ -79,7 +81,7 @@ extension UpToDateCheck {
         }
     }
 
-    /// The packs in doubt. Nil if files outside of all packs have changed.
+    /// The packs in doubt. Nil if published files that belong to no pack have changed.
     private func doubt(_ completion: Completion, _ stamps: OutputStamps) -> Doubt? {
         guard stamps.isDivided, let output = completion.output, stamps.others == output.others,
             let published = PublishedDigests(OutputFolder(configuration.out), stamps)
@@ -97,7 +99,7 @@ extension UpToDateCheck {
 }
 
 /// Computes a hash of each pack's published state. The hash covers the pack's entry in the manifest's index, and the
-/// timestamps of the pack's names and sheets.
+/// timestamps of the pack's readable names and sheets.
 package struct PublishedDigests {
     /// The SHA-256 of the manifest's index, in lower-case hexadecimal.
     package let manifest: String

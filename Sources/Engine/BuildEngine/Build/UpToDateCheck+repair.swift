@@ -5,16 +5,16 @@ import Snapshots
 import StickerConfiguration
 import StickerManifest
 
-/// Recovers from an interrupted run, and from changes by other programs. Restores the readable names of packs in doubt
-/// from the published manifest, and does not read other packs.
+/// Repairs the output folder after an interrupted run or after changes by other programs. Restores the readable names
+/// of packs in doubt from the published manifest, and does not read other packs.
 extension UpToDateCheck {
-    /// The remains of an interrupted run.
+    /// The result of a repair, including the files that an interrupted run left.
     package struct Leftovers: Sendable {
-        /// The assets that only packs in doubt may reference, relative to the output folder.
+        /// The paths of assets that are referenced only by packs in doubt or by no pack, relative to the output folder.
         package var files: Set<String>
-        /// The state of the packs in doubt that the report describes. Nil if it is unknown.
+        /// The catalog of the packs in doubt that the published report describes. Nil if this catalog is unknown.
         var reported: Catalog?
-        /// The readable names that another program had removed or replaced, and that are repaired.
+        /// The readable names that another program removed or replaced. They have been repaired.
         package var repaired: [String] = []
     }
 }
@@ -39,10 +39,10 @@ extension UpToDateCheck.Doubt {
             files = strays.subtracting(RetiredFiles.names(in: store.out))
         }
         guard let names = try Publisher(out: configuration.out).repairNames(of: packs, in: catalog) else { return nil }
-        // An interrupted publication of stickerd may have left incomplete names in `touched` packs. They are not
-        // reported as changed by another program.
+        // An interrupted publication may have left incomplete names in `touched` packs. Those names are not reported,
+        // because no other program changed them.
         let repaired = names.filter { name in
-            // packs/cats/one@3x.png, previews/cats/one/…
+            // Examples of names: packs/cats/one@3x.png, previews/cats/one/…
             name.split(separator: "/").dropFirst().first.map { !touched.contains(String($0)) } ?? true
         }
         var reported: Catalog?

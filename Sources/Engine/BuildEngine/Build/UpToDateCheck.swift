@@ -10,7 +10,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Detects that a build has nothing to do, before the build reads any sticker.
+/// Determines whether a build has nothing to do, before the build reads any sticker.
 ///
 /// The state database contains a record of the last complete state (`Completion`), with hashes of all inputs, of the
 /// results, of each folder in the drop folder, and of each published pack. The next build compares these hashes, and
@@ -26,7 +26,8 @@ package struct UpToDateCheck: Sendable {
     package struct Origin: Sendable, Hashable {
         /// The hash of the configuration, the renderer and the decisions of reviewers.
         package var settings: String
-        /// The fingerprint of each folder in the drop folder, by name. Empty for a folder with unfinished work.
+        /// The fingerprint of each folder in the drop folder, by name. A folder with unfinished work has an empty
+        /// fingerprint.
         package var folders: [String: String]
 
         /// Marks folders with unfinished work, so that the next run treats them as changed.
@@ -37,11 +38,11 @@ package struct UpToDateCheck: Sendable {
 
     package typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
 
-    /// The hashes of the current inputs. They must be computed before any input is read, so that the next build detects
+    /// Computes hashes of the current inputs. Must be called before any input is read, so that the next build detects
     /// later changes.
     ///
     /// - Parameter others: the names of omitted folders.
-    /// - Returns: nil if the drop folder cannot be checked by timestamps alone.
+    /// - Returns: nil if a comparison of timestamps cannot detect all changes of the drop folder.
     package func origin(besides others: Set<String> = []) -> Origin? {
         guard let folders = DirectoryFingerprint.folders(of: configuration.drop, besides: others) else { return nil }
         var settings = configuration
@@ -63,7 +64,8 @@ package struct UpToDateCheck: Sendable {
 
     // MARK: The last complete state
 
-    /// The summary of a build without work. Nil if the inputs or the results have changed since the last build.
+    /// Creates the summary of a build that has nothing to do. Returns nil if the inputs or the results have changed
+    /// since the last build.
     ///
     /// - Throws: `EngineError` if the state database cannot be read.
     package func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
@@ -79,7 +81,7 @@ package struct UpToDateCheck: Sendable {
             catalog: nil, outcomes: outcomes, report: report, ignored: report.ignored, rendered: 0, changed: false)
     }
 
-    /// The packs that have changed since the last build.
+    /// Finds the packs that have changed since the last build.
     ///
     /// - Returns: nil if the whole library must be examined.
     /// - Throws: `IntakeError`; `EngineError` if the state database cannot be read.
@@ -94,7 +96,8 @@ package struct UpToDateCheck: Sendable {
 
     // MARK: The record of a complete state
 
-    /// The record of a build's complete state. Nil if sources are deferred or unreadable, or if decisions are missing.
+    /// Creates the record of the complete state after a build. Returns nil if sources are deferred or unreadable, or if
+    /// decisions are missing.
     ///
     /// - Parameter catalog: the published catalog, which may contain only some packs.
     func completion(_ summary: BuildSummary, catalog: Catalog, since origin: Origin) async throws -> Completion? {
@@ -102,14 +105,14 @@ package struct UpToDateCheck: Sendable {
         return try await completion(catalog: catalog, since: origin)
     }
 
-    /// The record of the complete state after a run without unfinished work. Nil if timestamps are not sufficient to
-    /// detect later changes.
+    /// Creates the record of the complete state after a run without unfinished work. Returns nil if a comparison of
+    /// timestamps cannot detect all later changes.
     package func completion(catalog: Catalog, since origin: Origin) async throws -> Completion? {
         try await BlockingExecutor.run { namesAreLinks(in: catalog) ? completion(origin) : nil }
     }
 
-    /// Whether the readable names are hard links to the assets. If they are copies, a later write to a copy cannot be
-    /// detected, because the write changes neither the folder nor the inode number.
+    /// Whether the readable names are hard links to the assets. If they are copies, the check cannot detect a later
+    /// write to a copy, because the write changes neither the timestamps of the folder nor the inode number.
     private func namesAreLinks(in catalog: Catalog?) -> Bool {
         let out = OutputFolder(configuration.out)
         guard let one = catalog?.packs.first?.stickers.first?.renditions.first else { return true }
@@ -140,7 +143,7 @@ package struct UpToDateCheck: Sendable {
 }
 
 extension Completion.Report {
-    /// Creates the record of a report that was written after the last complete state.
+    /// Creates the record of a report that was written after the last complete build.
     ///
     /// - Parameter catalog: the bytes of the published index that the report describes.
     package init(on catalog: [UInt8], in out: OutputFolder) {

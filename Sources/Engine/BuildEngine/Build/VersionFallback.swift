@@ -21,9 +21,9 @@ package struct VersionFallback {
         self.trustsManifest = trustsManifest
     }
 
-    /// Updates the plan of a pack. A superseded version that is now used must be rendered.
+    /// Updates the plan of a pack. A superseded version that is now used is marked for rendering.
     ///
-    /// - Returns: whether anything had to be changed.
+    /// - Returns: whether the plan was changed.
     package func apply(to plan: inout [PlannedSource]) -> Bool {
         var isChanged = false
         for versions in groups(of: plan) {
@@ -56,8 +56,8 @@ package struct VersionFallback {
         return groups.values.map { places in places.sorted { plan[$0].art.rank < plan[$1].art.rank } }
     }
 
-    /// Whether the next version of the sticker is tried, because this version is rejected or a duplicate of another
-    /// version. False if the published sticker was made from this version.
+    /// Whether the plan uses the next version of the sticker, because this version is rejected or is a duplicate of
+    /// another version of it. False if the published sticker was made from this version.
     ///
     /// - Parameter versions: the paths of all versions of the sticker.
     private func isOutOfTheWay(_ planned: PlannedSource, among versions: Set<String>) -> Bool {
@@ -69,7 +69,7 @@ package struct VersionFallback {
             guard result.map({ rules.rejects($0, ofFileAt: planned.path) }) ?? wasRejected(planned) else {
                 return false
             }
-        // Two versions with equal bytes would otherwise replace each other forever.
+        // Otherwise, two versions with equal bytes would replace each other forever.
         case .duplicate(let other): return versions.contains(other)
         case .superseded, .wait: return false
         }

@@ -3,7 +3,7 @@ import JobModel
 import Reports
 
 extension BuildEvent {
-    /// The event as JSON objects for programs. A repair of several files gives one object per file.
+    /// The event as JSON objects for programs. A repair of several files is written as one object per file.
     ///
     /// - Parameter secondsLeft: the estimated time until everything is rendered, in seconds.
     package func fields(secondsLeft: Double? = nil) -> [EventFields] {
@@ -45,7 +45,7 @@ extension BuildEvent {
 }
 
 extension BuildSummary {
-    /// The last events of a build as JSON objects for programs.
+    /// The events at the end of a build, as JSON objects for programs.
     ///
     /// - Parameter out: the output folder.
     package func fields(out: String) -> [EventFields] {

@@ -5,8 +5,8 @@ import StickerManifest
 package enum BuildEvent: Sendable {
     /// The drop folder was listed. Contains the number of sources, and the number of sources to render.
     case planned(sources: Int, toRender: Int)
-    /// A source was rendered. `slots` is the number of sources that this machine and the farm can render at the same
-    /// time now.
+    /// A source was rendered. `slots` is the number of sources that this machine and the farm together can currently
+    /// render at the same time.
     case rendered(path: String, done: Int, of: Int, slots: Int)
     /// The outcome of a source.
     case outcome(SourceOutcome)

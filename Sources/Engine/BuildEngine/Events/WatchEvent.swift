@@ -6,14 +6,14 @@ import WorkerPool
 
 /// An event of a watch.
 package enum WatchEvent: Sendable {
-    /// All files that were in the drop folder at the start are processed, and the drop folder is being watched.
+    /// All files that were in the drop folder at the start have been processed, and the drop folder is being watched.
     case ready(WatchStatus)
     /// A new or changed sticker was published.
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
-    /// Another source is used instead of a source, whose status is `duplicate` or `superseded`. The event `unused`
-    /// contains the reason.
+    /// A source is not used, because another source replaces it. Its status is `duplicate` or `superseded`. The event
+    /// `unused` contains the reason.
     case yielded(state: SourceStatus)
     /// A source has been deferred for a long time. Contains the reason.
     case waiting(path: String, reason: String)
@@ -25,10 +25,10 @@ package enum WatchEvent: Sendable {
     case problem(String)
     /// Removals are on hold because many sources disappeared at once. Contains the reason and the fix.
     case frozen(String)
-    /// The hold on removals has ended, because the sources returned or a person confirmed the removals.
+    /// The hold on removals has ended, because the sources exist again or a person has confirmed the removals.
     case thawed
-    /// Decisions are missing, and the stickers that were approved by them are kept. Contains the problem and the fix.
-    /// Nil if all decisions are restored.
+    /// Decisions are missing. The stickers that they approved remain published. Contains the problem and the fix. Nil
+    /// if all decisions have been restored.
     case decisionsLost(String?)
     /// A reviewer sent a sticker back.
     case sentBack(SentBackSticker)
@@ -36,31 +36,31 @@ package enum WatchEvent: Sendable {
     case unapproved(UnapprovedStickers)
     /// An earlier failure of the environment has ended.
     case recovered
-    /// The thread that watches the drop folder makes no progress. Contains the time and the operation. Nil if the
-    /// thread works again.
+    /// The thread that watches the drop folder has been blocked for a long time. Contains the duration and the blocked
+    /// operation. Nil if the thread works again.
     case watchStalled(String?)
     /// A message that does not concern a source.
     case notice(String)
-    /// The progress of the loop has changed.
+    /// The progress of the watch has changed.
     case progress(WatchProgress)
-    /// The main loop has completed an iteration, which shows that the watch is alive.
+    /// The main loop has completed an iteration. This event shows that the watch is alive.
     case turned
     /// A source was rendered.
     case rendered(path: String, took: Duration)
     /// The manifest in the output folder was replaced.
     case manifestReplaced
-    /// A publication is complete, even if nothing differed. Contains the amount of work.
+    /// A publication is complete, even if it changed no file. Contains the amount of work.
     case publication(PublishWork)
-    /// A worker was started to replace a dead one.
+    /// A worker was started to replace a dead worker.
     case workerRestarted
-    /// The watch uses a Remote Execution engine. Contains the jobs of the engine.
+    /// The state of the Remote Execution engine that the watch uses. Contains the jobs of the engine.
     case farm(FarmJobs)
 
     /// A published sticker.
     package struct Published: Sendable {
         package var pack: String
         package var sticker: Sticker
-        /// The time from the completion of the source file to the publication. Nil if it is unknown.
+        /// The time from the completion of the source file to the publication. Nil if the time is unknown.
         package var latency: Duration?
 
         package init(pack: String, sticker: Sticker, latency: Duration?) {

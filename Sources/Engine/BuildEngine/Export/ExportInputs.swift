@@ -7,10 +7,10 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Collects the inputs of an export, which are the published packs and additional files that workers render. The
-/// additional files are written to a temporary folder.
+/// Collects the inputs of an export: the published packs, and additional files that workers render into a temporary
+/// folder.
 package struct ExportInputs: Sendable {
-    /// The packs to export. Packs are read from the manifest when they are needed, to save memory.
+    /// The packs to export. Each pack is read from the manifest when it is needed, to save memory.
     package struct Gathered: Sendable {
         /// The number of sticker packs.
         package var count: Int { scan.packs.count }
@@ -36,7 +36,8 @@ package struct ExportInputs: Sendable {
             pieces = scan.pieces.map { PieceInput(pack: $0, assetFolder: assetFolder) }
         }
 
-        /// Calls `body` with each pack, in the order of the ids. Blocks the thread while parts are read.
+        /// Calls `body` with each pack, in the order of the ids. Blocks the thread while it reads parts of the
+        /// manifest.
         ///
         /// - Throws: `EngineError` if the manifest was replaced during the export; the errors of `body`.
         package func eachPack(_ body: (PackInput) throws -> Void) throws {
@@ -52,7 +53,7 @@ package struct ExportInputs: Sendable {
             }
         }
 
-        /// The first pack, reduced to its icon and its first sticker. Nil if there are no packs.
+        /// The first pack with only its icon and its first sticker. Nil if there are no packs.
         package var firstPack: PackInput? { scan.packs.first.map { input($0.pack) } }
 
         private func input(_ pack: Pack) -> PackInput {
@@ -61,13 +62,13 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// The data that an export needs before it reads the packs.
+    /// The data that is read from the manifest before the packs are exported.
     fileprivate struct Scan: Sendable {
-        /// A pack, with the work that it needs from workers.
+        /// A pack, with the animations that workers must convert.
         struct Item: Sendable {
             /// The pack with only its first sticker.
             var pack: Pack
-            /// The animations to export as sequences of frames.
+            /// The animations of the pack that are exported as sequences of frames.
             var sequences: [Sticker]
 
             var id: String { pack.id }
@@ -127,7 +128,7 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// The data of the requested packs.
+    /// Reads the data of the requested packs.
     ///
     /// - Throws: `EngineError` if a pack does not exist or the manifest is missing or unreadable.
     private func chosen(_ ids: [String]) throws -> Scan {
@@ -177,7 +178,7 @@ package struct ExportInputs: Sendable {
         makesSequences && sticker.source.format == "frames" && sticker.animation != nil
     }
 
-    /// Renders an icon from the first sticker of a pack. Empty if the pack has no stickers.
+    /// Renders an icon from the first sticker of a pack. The result is empty if the pack has no stickers.
     private func icon(
         for pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
     ) async throws -> [PackInput.IconFile] {
@@ -203,7 +204,7 @@ package struct ExportInputs: Sendable {
         do {
             return try await body()
         } catch let failure as WorkerFailure {
-            // Throws if the cause is the render program.
+            // `RenderRejection` throws if the render program caused the failure.
             _ = try RenderRejection(failure)
             throw EngineError.worker("A published file could not be read again: \(failure)")
         } catch let failure as SourceFailure {
@@ -217,8 +218,8 @@ package struct ExportInputs: Sendable {
 }
 
 extension ExportInputs {
-    /// The frames of a published animation. Nil if a sequence cannot represent the animation, which is then exported as
-    /// one file.
+    /// The frames of a published animation. Nil if a sequence cannot represent the animation. The animation is then
+    /// exported as one file.
     private func animation(
         of sticker: Sticker, in pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
     ) async throws -> FrameAnimation? {

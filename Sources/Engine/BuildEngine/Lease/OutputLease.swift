@@ -5,15 +5,16 @@ import StickerConfiguration
 
 /// Exclusive use of an output, for a command that may run beside `stickerd watch`.
 ///
-/// The command takes the guest lock, so that only one command waits, and requests the output from the watch over the
-/// control socket. When the watch is idle, it releases the output lock and confirms this. The watch takes the output
-/// lock again after the connection has ended and the guest lock is free. If the socket is not available, the watch
-/// detects the guest lock in its next cycle. The kernel releases the connections and locks of dead processes.
+/// The command first takes the guest lock, so that only one command at a time requests the output. It then requests the
+/// output from the watch over the control socket. When the watch is idle, it releases the output lock and grants the
+/// request. The watch takes the output lock again after the connection has ended and the guest lock is free. If the
+/// socket is not available, the watch detects the guest lock in its next cycle. If a process dies, the kernel closes
+/// its connection and releases its locks.
 package final class OutputLease: Sendable {
     static let guestFile = "guest.lock"
     private let output: OutputLock
     private let guest: OutputLock
-    /// The connection to the watch. Nil if there is none.
+    /// The connection to the watch. Nil if no watch was asked for the output.
     private let request: OutputConnection?
 
     private init(guest: OutputLock, output: OutputLock, request: OutputConnection?) {
@@ -25,7 +26,7 @@ package final class OutputLease: Sendable {
     /// Waits for exclusive use of an output, and acquires it. The lease ends when its last reference is released.
     ///
     /// - Parameters:
-    ///   - command: the command line of this process, which messages of other processes show.
+    ///   - command: the command line of this process. Other processes show it in their messages.
     ///   - notice: called once with a message about the process that uses the output.
     /// - Throws: `EngineError` if a lock cannot be created, or if a process with another state folder uses the output,
     ///   because that process would never yield it; `CancellationError`.
@@ -35,7 +36,7 @@ package final class OutputLease: Sendable {
         let folder = configuration.stateFolder
         var hasNotified = false
         func notify(_ holder: String) {
-            if !hasNotified { notice("Waiting for its turn: \(holder) works on this output.") }
+            if !hasNotified { notice("Waiting for \(holder), which works on this output.") }
             hasNotified = true
         }
         let guest = try await OutputLease.retrying(folder, notify) {
@@ -74,15 +75,15 @@ private struct OutputRequester {
     private let client: ControlClient
     private(set) var connection: OutputConnection?
     private var isGranted = false
-    /// Whether the watch may support the request. False after a refusal. An older watch, which does not support it,
-    /// detects only the guest lock.
+    /// Whether to request the output over the control socket. False after the watch rejected a request, because an
+    /// older watch does not support such requests. It only detects the guest lock.
     private var mayAsk = true
 
     init(folder: String) {
         client = ControlClient(folder: folder)
     }
 
-    /// Waits before the next attempt to take the output lock, at most for the time limits of the request.
+    /// Waits before the next attempt to take the output lock. Returns early if the watch grants the request.
     ///
     /// - Throws: `CancellationError`.
     mutating func wait() async throws {

@@ -7,8 +7,8 @@ import Synchronization
 /// The output lock of a watch, which yields the lock to commands on request.
 package final class YieldingLock: Sendable {
     package static let command = "stickerd watch"
-    /// The file of the lock that a watch holds even while another process uses the output. It prevents a second watch,
-    /// which would replace the control socket.
+    /// The file of the lock that a watch holds all the time, even while another process uses the output. The lock
+    /// prevents the start of a second watch, which would replace the control socket.
     static let watchFile = "watch.lock"
     /// The file of the lock that a watch holds while it renders sources, so that a rebuild pauses.
     package static let busyFile = "busy.lock"
@@ -26,14 +26,14 @@ package final class YieldingLock: Sendable {
         self.lock = Mutex(lock)
     }
 
-    /// Takes the locks of a watch. Waits for a command that uses the output, which may have started while the watch
-    /// reloaded its configuration.
+    /// Takes the locks of a watch. If a command uses the output, it waits for that command. A command may have started
+    /// while the watch reloaded its configuration.
     ///
     /// - Parameters:
     ///   - notice: called once with a message about the process that uses the output.
     ///   - waiting: called repeatedly during the wait, to show that the watch is alive.
-    /// - Throws: `EngineError.outputInUse` if another watch or a process without the guest lock uses the output;
-    ///   another `EngineError` if a lock cannot be created; `CancellationError`.
+    /// - Throws: `EngineError.outputInUse` if another watch uses the output, or another process that does not hold the
+    ///   guest lock; another `EngineError` if a lock cannot be created; `CancellationError`.
     package static func take(
         _ configuration: Configuration, notice: (String) -> Void, waiting: () -> Void = {}
     ) async throws -> YieldingLock {
@@ -41,7 +41,7 @@ package final class YieldingLock: Sendable {
         let watch = try OutputLock.take(folder: folder, command: command, file: watchFile)
         var hasNotified = false
         while true {
-            // Checked before the output lock, because a command may end between the two checks.
+            // The guest lock is checked before the output lock, because a command may end between the two checks.
             let hasGuest = OutputLock.isHeld(folder: folder, file: OutputLease.guestFile)
             do {
                 let lock = try OutputLock.take(configuration, command: command)
@@ -61,7 +61,7 @@ package final class YieldingLock: Sendable {
     /// Releases the output lock, waits until the commands have ended, and takes the lock again.
     ///
     /// - Parameters:
-    ///   - requests: the requests of the commands, which are granted.
+    ///   - requests: the requests of the commands. The watch grants all of them.
     ///   - waiting: called repeatedly during the wait, to show that the watch is alive.
     /// - Throws: `CancellationError`.
     func yield(to requests: [OutputRequest], waiting: () -> Void) async throws {
@@ -83,7 +83,7 @@ package final class YieldingLock: Sendable {
         }
     }
 
-    /// Sets whether the watch is rendering sources. Takes or releases the busy lock, and ignores errors.
+    /// Takes the busy lock while the watch renders sources, and releases it afterwards. Errors are ignored.
     package func set(busy isBusy: Bool) {
         busy.withLock { busy in
             guard isBusy != (busy != nil) else { return }

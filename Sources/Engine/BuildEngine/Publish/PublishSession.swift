@@ -7,20 +7,20 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// One publication. All changes of the output folder are made by sessions.
+/// A single publication. All changes of the output folder are made by such sessions.
 ///
 /// A caller sets the properties that it needs. The steps always run in the order of `PublishStep`: new files are
 /// written before the manifest, old files are removed after it, and the state database is updated last. If the process
-/// is killed, all files of the published manifest therefore exist, and the next run completes the other steps. The
-/// caller must hold the output lock.
+/// is killed, all files of the published manifest therefore still exist, and the next run completes the remaining
+/// steps. The caller must hold the output lock.
 package struct PublishSession: Sendable {
     /// The content to publish.
     package enum Content: Sendable {
-        /// A manifest with sheets and a report. The report is written only if more than its list of changes differs, so
-        /// that it describes the last run with changes.
+        /// A manifest with sheets and a report. The report is not written if only its list of changes differs. It
+        /// therefore describes the last run that changed something.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
         /// A manifest whose report is written later. `names` are the names in the manifest, and `isSame` is true if the
-        /// manifest equals the last published one.
+        /// manifest equals the last published manifest.
         case changes(Catalog, names: PublishedNames, sheets: SheetStep.Sheets, isSame: Bool)
         /// A publication with exactly these names and files.
         case publication(Publication)
@@ -29,20 +29,20 @@ package struct PublishSession: Sendable {
     /// Determines which states are saved as snapshots.
     enum SnapshotPolicy: Sendable {
         case none
-        /// Saves the states before and after the publication, if they are new. If they cannot be saved, the publication
-        /// continues.
+        /// Saves the states before and after the publication if no snapshots of them exist. If a state cannot be saved,
+        /// the publication continues.
         case changes
-        /// Saves the state before the publication. The time of an existing snapshot of it is not changed. If the state
-        /// cannot be saved, nothing is published.
+        /// Saves the state before the publication. If a snapshot of this state exists, its time is not changed. If the
+        /// state cannot be saved, nothing is published.
         case previous
     }
 
-    /// The files that become assets before the publication.
+    /// The files that are moved or linked into the assets before the publication.
     package enum Adoption: Sendable {
         case none
         /// Finished renderings in a staging folder, by fingerprint.
         case finished([String: StickerResult], Staging)
-        /// Existing files that are linked. Contains their absolute paths, by asset name.
+        /// Existing files, to which hard links are created. Contains their absolute paths, by asset name.
         case links([String: String])
     }
 
@@ -55,14 +55,14 @@ package struct PublishSession: Sendable {
         case everything
     }
 
-    /// The packs that are marked as changed in the state database before files are replaced. After an interrupted run,
-    /// everything that may differ from the last complete state is then read again.
+    /// The packs that are marked as changed in the state database before files are replaced. After an interruption, the
+    /// next run reads these packs again.
     package enum Progress: Sendable {
         /// No files of packs change.
         case none
         /// Files of the packs with these ids change.
         case packs(Set<String>)
-        /// Any file may change, so the last complete state is no longer valid.
+        /// Any file may change, so the record of the last complete state is deleted.
         case everything
     }
 
@@ -71,13 +71,13 @@ package struct PublishSession: Sendable {
         case none
         /// Replaces all rows of sources and artifacts, after a run that examined all sources.
         case run(LedgerBatch)
-        /// Adds or replaces these rows, and keeps the others.
+        /// Adds or replaces these rows, and keeps the other rows.
         case add(LedgerBatch)
     }
 
     /// The result of the publication.
     package struct Published: Sendable {
-        /// The publication, which is `last` of the next session.
+        /// The completed publication. The next session of this process uses it as `last`.
         var publication: Publication
         /// Whether anything in the output folder was written or removed.
         var isChanged: Bool { files.isChanged }
@@ -86,18 +86,18 @@ package struct PublishSession: Sendable {
         var files: FileWork
         /// The number of written rows of the state database.
         var rows = 0
-        /// The snapshot of the previous state. Nil if none was saved.
+        /// The snapshot of the previous state. Nil if no snapshot was saved.
         var previous: Snapshot?
         /// Whether all snapshots that `snapshots` requires are saved.
         var savedSnapshots = true
     }
 
-    /// Finished renderings whose files were removed before they were published. Nothing was published.
+    /// The error for finished renderings whose files were removed before the publication. Nothing was published.
     package struct MissingFiles: Error {
         package var fingerprints: Set<String>
     }
 
-    /// Is called with each step before the step runs.
+    /// A function that is called with each step before the step runs.
     private struct Observer: Sendable {
         var reaching: @Sendable (PublishStep) -> Void = { _ in }
     }
@@ -116,8 +116,8 @@ package struct PublishSession: Sendable {
     /// The state database. Nil if the publication is not recorded.
     let ledger: Ledger?
     let content: Content
-    /// The last publication of this process. Only differences from it are examined. Nil to examine and repair
-    /// everything.
+    /// The last publication of this process. Only differences from this publication are examined. If nil, all published
+    /// files are examined and repaired.
     var last: Publication?
     var snapshots = SnapshotPolicy.none
     package var adoption = Adoption.none
@@ -127,10 +127,11 @@ package struct PublishSession: Sendable {
     var missing: Set<String> = []
     var invalidation = Invalidation.replacedPages
     var progress = Progress.everything
-    /// The publish hold of a rollback. Nil for other publications. The hold is written before any change and again
-    /// after the publication. If the manifest is not replaced, the earlier state of the hold is restored.
+    /// The publish hold of a rollback. Nil for other publications. The hold is written before any change, and again
+    /// after the publication. If the manifest cannot be replaced, the earlier hold is restored.
     var hold: PublishHold?
-    /// Returns the rows to write to the state database. Called after the publication, and not cancelled with the task.
+    /// Returns the rows to write to the state database. This function is called after the publication, even if the task
+    /// is cancelled.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
     /// Called with messages about snapshots that could not be saved.
     var notice: @Sendable (String) -> Void = { _ in }
@@ -144,8 +145,8 @@ package struct PublishSession: Sendable {
 
     /// Runs all steps of the publication.
     ///
-    /// - Throws: `PublishError`, `EngineError` or `MissingFiles`. If the manifest is not replaced yet, the previous
-    ///   state is still published and intact.
+    /// - Throws: `PublishError`, `EngineError` or `MissingFiles`. If the error occurs before the manifest is replaced,
+    ///   the previous state remains published and intact.
     package func run() async throws -> Published {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
@@ -161,7 +162,7 @@ package struct PublishSession: Sendable {
         reaching(.record)
         let rows = try await Task {
             let rows = try await enter(try await record(published))
-            // If a person has ended the hold in the meantime, it is not written again.
+            // If a person has ended the hold since then, it is not written again.
             if let hold, PublishHold.read(configuration)?.id == hold.id {
                 try await BlockingExecutor.run { try hold.write(configuration, isPending: false) }
             }
@@ -174,7 +175,7 @@ package struct PublishSession: Sendable {
 
     // MARK: The output folder
 
-    /// Writes the manifest and the report in memory.
+    /// Creates the manifest and the report in memory.
     ///
     /// - Returns: the publication, and whether its manifest differs from the published one.
     private func prepared() throws -> (Publication, isNews: Bool) {
@@ -186,7 +187,7 @@ package struct PublishSession: Sendable {
         }
     }
 
-    /// - Parameter written: the bytes of the manifest if they are the same as in the last publication. Otherwise nil.
+    /// - Parameter written: the manifest of the last publication, if the manifest has not changed. Otherwise nil.
     private func prepared(
         _ catalog: Catalog, _ names: PublishedNames, _ sheets: SheetStep.Sheets, written: ManifestText?,
         keepsLines: Bool = true
@@ -225,7 +226,7 @@ package struct PublishSession: Sendable {
         guard let hold else { return try publish(publication, reaching) }
         let earlier = PublishHold.read(configuration)
         reaching(.hold)
-        // Written as pending, so that the next run completes the rollback after a power cut.
+        // The hold is first written as pending. After a power failure, the next run therefore completes the rollback.
         try hold.write(configuration, isPending: true)
         do {
             return try publish(publication, reaching)

@@ -21,12 +21,12 @@ package struct RollbackRun: Sendable {
     /// Runs the rollback.
     ///
     /// - Parameter id: the id of a snapshot, or the beginning of the id.
-    /// - Returns: the snapshot that is published now, and the snapshot of the previous state. The latter is nil if the
-    ///   previous state was not intact.
-    /// - Throws: `EngineError` or `CancellationError`. The previous state is then still published.
+    /// - Returns: the snapshot that is published now, and the snapshot of the previous state. The snapshot of the
+    ///   previous state is nil if that state was not intact.
+    /// - Throws: `EngineError` or `CancellationError`. In both cases, the previous state remains published.
     package func run(to id: String) async throws -> (now: Snapshot, before: Snapshot?) {
         let store = SnapshotStore(configuration)
-        // Fails before the wait for the output if the snapshot does not exist.
+        // If the snapshot does not exist, this line throws before the wait for the output.
         _ = try store.snapshot(id)
         let lease = try await OutputLease.take(configuration, command: "stickerd rollback", notice: notice)
         defer { withExtendedLifetime(lease) {} }
@@ -53,9 +53,9 @@ package struct RollbackRun: Sendable {
         notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
     }
 
-    /// Publishes the newest snapshot again after the output folder was removed or replaced. Does nothing if the
-    /// snapshot is not the last publication, or if something else is published now. The caller must hold the output
-    /// lock.
+    /// Publishes the newest snapshot again after the output folder was removed or replaced. Does nothing if the newest
+    /// snapshot is not the last publication, or if the output folder contains another manifest. The caller must hold
+    /// the output lock.
     ///
     /// - Parameter manifest: the SHA-256 of the last published index.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
@@ -91,7 +91,7 @@ package struct RollbackRun: Sendable {
             configuration: configuration, publisher: Publisher(out: configuration.out), ledger: ledger,
             content: .publication(publication))
         session.adoption = .links(links)
-        // Sheets and icons of the snapshot differ from those in the state database.
+        // The state database describes the sheets and icons of another state, so its rows are deleted.
         session.invalidation = .everything
         session.notice = notice
         return session
@@ -109,9 +109,9 @@ package struct RollbackRun: Sendable {
         }
     }
 
-    /// The publication that restores a snapshot.
+    /// Creates the publication that restores a snapshot.
     ///
-    /// - Returns: the publication, and the absolute paths of saved files to link before, by asset name.
+    /// - Returns: the publication, and the absolute paths of the saved files that become its assets, by asset name.
     private static func publication(
         of snapshot: Snapshot, in store: SnapshotStore
     ) throws -> (Publication, links: [String: String]) {
@@ -121,7 +121,7 @@ package struct RollbackRun: Sendable {
         else { throw EngineError.snapshot("The manifest of the snapshot \(snapshot.id) cannot be read.") }
         var publication = Publication(catalog: json, names: PublishedNames(catalog))
         var links: [String: String] = [:]
-        // The parts and records of the manifest, which `publication.names` does not include.
+        // Parts and records of the manifest are kept explicitly, because `publication.names` does not include them.
         let documents = Set(files.keys.filter { $0.hasPrefix(OutputNames.assets + "/") && $0.hasSuffix(".json") })
         publication.kept = documents
         for (name, sha256) in files where name != OutputNames.catalog {

@@ -1,9 +1,9 @@
 /// A file of the output or drop folder that is missing, unused or differs from its recorded content.
 package struct Damage: Codable, Hashable, Sendable {
     package enum Place: String, Codable, Sendable {
-        /// The file belongs to the output folder.
+        /// The output folder.
         case output
-        /// The file belongs to the drop folder.
+        /// The drop folder.
         case source
     }
 

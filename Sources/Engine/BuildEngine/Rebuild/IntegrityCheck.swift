@@ -24,8 +24,8 @@ package struct IntegrityCheck: Sendable {
         (self.out, self.artifacts) = (out, artifacts)
     }
 
-    /// Checks the published files. If a watch publishes during the check, the check is repeated, up to five times in
-    /// all.
+    /// Checks the published files. If a watch publishes during the check, the check is repeated, with at most five
+    /// attempts.
     package func run() -> Result {
         var result = Result()
         for _ in 0..<5 {
@@ -46,7 +46,7 @@ package struct IntegrityCheck: Sendable {
             return Result(damages: [Damage(place: .output, kind: .damaged, path: OutputNames.catalog)], files: 1)
         }
         var check = PublishedFilesCheck(out)
-        // Errors can be ignored: `faults` lists the unreadable parts.
+        // Errors are ignored here, because `faults` contains the unreadable parts.
         try? manifest.eachPack(of: document, readAs: catalog) { check.check($0) }
         var result = Result(catalog: catalog, manifestDigest: Digest.sha256(json), files: 1 + check.readCount)
         result.damages = damages(check, of: catalog)
@@ -62,7 +62,8 @@ package struct IntegrityCheck: Sendable {
         return result
     }
 
-    /// The damaged assets, parts and records, and the damaged copies of assets. Assets have their readable name.
+    /// The damaged assets, parts and records, and the damaged copies of assets. The entry of an asset includes its
+    /// readable name.
     private func damages(_ check: PublishedFilesCheck, of catalog: Catalog) -> [Damage] {
         let names = catalog.names(concerning: Set(check.files.map(\.name))).sorted { $0.key < $1.key }
         let called = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }

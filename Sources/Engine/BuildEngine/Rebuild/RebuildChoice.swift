@@ -8,8 +8,8 @@ package struct RebuildChoice: Sendable {
     let effort: EncodeSettings.Effort
     /// The results of the rebuild, by fingerprint.
     let made: [String: StickerResult]
-    /// The hashes of the pixels of reviewed stickers, by fingerprint. A rebuild may reduce the size of their files, but
-    /// must not change their pixels.
+    /// The SHA-256 of the pixels of each reviewed sticker, by fingerprint. A rebuild may reduce the size of the files
+    /// of reviewed stickers, but must not change their pixels.
     var decided: [String: String]
 
     package init(
@@ -18,7 +18,8 @@ package struct RebuildChoice: Sendable {
         (self.recipes, self.effort, self.made, self.decided) = (recipes, effort, made, decided)
     }
 
-    /// The task that renders a source with the effort of the rebuild, or with its current effort if that is not lower.
+    /// Returns the task that renders a source with the effort of the rebuild, or with its current effort if that is not
+    /// lower.
     package func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
         let recipe = task.input.recipe
         let isDecided = decided[task.fingerprint] != nil
@@ -31,7 +32,7 @@ package struct RebuildChoice: Sendable {
         return work
     }
 
-    /// The plan in which every source whose new result replaces the old one reuses the new result.
+    /// Changes a plan so that every source whose new result replaces the old one reuses the new result.
     func applied(to plan: LibraryPlan) -> LibraryPlan {
         var fingerprints = RecipeFingerprints(recipes.identity, published: [])
         return plan.map { applied(to: $0, &fingerprints) }
@@ -51,7 +52,8 @@ package struct RebuildChoice: Sendable {
         }
     }
 
-    /// The source with its preferred result: a new one if the policy prefers it, otherwise the current one.
+    /// Returns the source with its preferred result: the new result if the policy prefers it, and otherwise the current
+    /// result.
     ///
     /// - Parameter old: the current result. Nil if the source has none.
     private func taking(
@@ -61,7 +63,7 @@ package struct RebuildChoice: Sendable {
         var chosen = planned
         if let old { chosen.step = .reuse(old) }
         let plain = recipes.recipe(for: planned.art, size: planned.size)
-        // The variant with the greatest effort is applied last, so it takes precedence.
+        // The variant with the greatest effort is examined last, so it takes precedence.
         for recipe in plain.variants.reversed() {
             let effort = recipe.encode.pressingEffort
             guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
@@ -77,8 +79,8 @@ package struct RebuildChoice: Sendable {
         return chosen
     }
 
-    /// Whether the new result can be published without a new review: its pixels equal the reviewed ones, or the sticker
-    /// has no decision.
+    /// Whether the new result can be published without a new review, because its pixels equal the reviewed pixels or
+    /// the sticker has no decision.
     private func isWelcome(_ new: StickerResult, for fingerprint: String) -> Bool {
         decided[fingerprint].map { $0 == new.output?.pixels } ?? true
     }

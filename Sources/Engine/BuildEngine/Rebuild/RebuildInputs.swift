@@ -8,14 +8,13 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The inputs of a rebuild. To create them, every source is read again, and every published file is compared with its
-/// SHA-256.
+/// The inputs of a rebuild. `make` reads every source again, and compares every published file with its SHA-256.
 package struct RebuildInputs: Sendable {
     let listing: DropListing
     /// Lists the drop folder again before the publication.
     let intake: RebuildIntake
     let recipes: Recipes
-    /// All sources with their recipes. Emptied before the publication, which plans them again.
+    /// All sources with their recipes. Emptied before the publication, which creates a new plan.
     package var plan: [PlannedSource]
     /// The reasons why sources must not be rendered now, by path.
     let deferred: [String: Deferral]
@@ -31,9 +30,9 @@ package struct RebuildInputs: Sendable {
 
     /// The decisions of reviewers.
     let reviews: Reviews
-    /// The hashes of the pixels of reviewed stickers, by fingerprint.
+    /// The SHA-256 of the pixels of each reviewed sticker, by fingerprint.
     let decided: [String: String]
-    /// The published stickers, by the paths of their sources. Emptied before the publication, which plans them again.
+    /// The published stickers, by the paths of their sources. Emptied before the publication to release memory.
     var stickers: [String: Sticker]
     let published: Set<String>
     let rejected: Set<String>
@@ -100,8 +99,8 @@ package struct RebuildInputs: Sendable {
         damagedSources = Set(
             plan.filter { planned in
                 guard let known = stored.digests[planned.art.path], let sha256 = planned.sha256 else { return false }
-                // A program that writes to a file can reset the modification time, but not the change time. If both are
-                // unchanged and the content differs, the file is damaged.
+                // A program that writes to a file can reset the modification time, but not the change time. If both
+                // times are unchanged but the content differs, the file is damaged.
                 let now = planned.art.stamp
                 return known.sha256 != sha256 && known.stamp.size == now.size && known.stamp.modified == now.modified
                     && known.stamp.changed >= now.changed

@@ -8,8 +8,8 @@ import StickerConfiguration
 import StickerManifest
 import Synchronization
 
-/// Selects the sources of a rebuild. Files that are not stable by the rules of the watch are deferred to the next
-/// build. A network share can disappear between two scans, so the deletion guard checks exactly the listing that is
+/// Selects the sources of a rebuild. Files that the watch would not treat as completely written are deferred to the
+/// next build. A network share can disappear between two scans, so the deletion guard checks the same listing that is
 /// published.
 package struct RebuildIntake: Sendable {
     /// A listing of the drop folder, and its deferred sources.
@@ -24,7 +24,7 @@ package struct RebuildIntake: Sendable {
         package var listing: DropListing
         /// The reasons why sources are deferred, by path.
         package var deferred: [String: Deferral]
-        /// The missing sources, whose stickers are removed.
+        /// Decides which stickers of missing sources are removed.
         package var removals: Removals
     }
 
@@ -41,10 +41,11 @@ package struct RebuildIntake: Sendable {
     private var settling: WriteStabilizer
 
     /// - Parameters:
-    ///   - quiet: the time without a change after which a file is stable, if the file has no other sign of completion.
-    ///   - patience: the time limit for unknown files. The default is long enough to judge a file without an end
-    ///     marker, so the result for an unchanging drop folder does not depend on the age of its files.
-    ///   - stall: the time without a change after which a file is stable although it is not complete.
+    ///   - quiet: the time without a change after which a file is treated as complete, if nothing else shows that it is
+    ///     complete.
+    ///   - patience: the maximum time to wait for new files. The default is long enough for a file without an end
+    ///     marker, so the result for an unchanged drop folder does not depend on the age of its files.
+    ///   - stall: the time without a change after which a file is used although it is not complete.
     ///   - list: lists the drop folder.
     package init(
         quiet: Duration, patience: Duration = .seconds(12), stall: Duration = .seconds(10),
@@ -65,7 +66,8 @@ package struct RebuildIntake: Sendable {
             list: { try DropScanner.list(drop, published: published.read()) })
     }
 
-    /// Lists the drop folder after all files are stable or the time limit has passed.
+    /// Lists the drop folder repeatedly, until all files are stable or the time limit has passed. Returns the last
+    /// listing.
     ///
     /// - Parameter known: the hashes of files that were read before, by path. An unchanged known file is stable.
     /// - Throws: `IntakeError`, `CancellationError`.
@@ -84,19 +86,19 @@ package struct RebuildIntake: Sendable {
         }
     }
 
-    /// The sources that may be published now, or the reason for a hold. Blocks the thread while the drop folder is
-    /// read.
+    /// Returns the sources that may be published now, or the reason for a hold. Blocks the thread while it reads the
+    /// drop folder.
     ///
     /// - Parameters:
     ///   - known: the hashes of files that were read before, by path.
     ///   - published: the sources that have published stickers, by path.
-    ///   - damaged: the paths of damaged sources, for which the record in the state database is used.
+    ///   - damaged: the paths of damaged sources. Their timestamps are taken from the state database.
     /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state cannot be written.
     package mutating func publishable(
         known: [String: KnownDigest], published: [String: FileStat], damaged: Set<String>
     ) throws -> Answer {
-        // The first check of the deletion guard may write its marker file into the drop folder, so the second listing
-        // is used.
+        // The first check of the deletion guard may write its marker file into the drop folder, so the folder is listed
+        // and checked a second time.
         var state = deletionGuard.dropState
         var listing = try list()
         var removals = try deletionGuard.removals(in: listing, published: published, listedIn: state)
@@ -112,8 +114,8 @@ package struct RebuildIntake: Sendable {
         return .take(PublishableScan(listing: listing, deferred: deferred, removals: removals))
     }
 
-    /// The sources that are not stable or whose settings files are not stable, and the earliest time at which one of
-    /// them may become stable. The time is nil if all sources are stable.
+    /// Returns the sources that are not stable or whose settings files are not stable. Also returns the earliest time
+    /// at which one of them may become stable, or nil if all sources are stable.
     private mutating func deferred(
         _ listing: inout DropListing, known: [String: KnownDigest]
     ) -> (deferred: [String: Deferral], again: ContinuousClock.Instant?) {
@@ -139,7 +141,7 @@ package struct RebuildIntake: Sendable {
     }
 }
 
-/// The published sources in the manifest, read again after each publication.
+/// Provides the published sources in the manifest, and reads them again after each publication.
 private final class CurrentSources: Sendable {
     private let publisher: Publisher
     private let last = Mutex<(manifest: [UInt8], sources: PublishedSources)?>(nil)
@@ -151,7 +153,7 @@ private final class CurrentSources: Sendable {
         let manifest = publisher.folder.read(OutputNames.catalog)
         if let last = last.withLock({ $0 }), last.manifest == manifest { return last.sources }
         var isIntact = true
-        // The publisher reports an unreadable manifest.
+        // The notice is ignored here, because the publisher reports an unreadable manifest.
         let sources = PublishedSources(PublishedCatalog.read(publisher) { _ in isIntact = false })
         if isIntact, let manifest, publisher.folder.read(OutputNames.catalog) == manifest {
             last.withLock { $0 = (manifest, sources) }

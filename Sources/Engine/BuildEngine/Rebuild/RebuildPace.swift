@@ -1,6 +1,6 @@
 import StateDatabase
 
-/// Decides when a rebuild may start the next task. Sources of a running watch take precedence, and no task starts after
+/// Decides when a rebuild may start the next task. A running watch renders its sources first, and no task starts after
 /// the deadline.
 package struct RebuildPace: Sendable {
     /// The absolute path of the state folder.

@@ -13,8 +13,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// The part of a rebuild that needs the output lock. It repairs damaged output files, and publishes if all sources are
-/// rendered.
+/// The part of a rebuild that needs the output lock. It repairs damaged output files, and publishes the results if all
+/// sources have been rendered.
 package struct RebuildPublication: Sendable {
     let workers: ConfiguredWorkers
     let choice: RebuildChoice
@@ -32,7 +32,8 @@ package struct RebuildPublication: Sendable {
 
     /// - Throws: `EngineError`, `PublishError`, `IntakeError`, `CancellationError`.
     package func run(_ session: inout RebuildSession) async throws {
-        // Flushed before the lease is taken, because a watch cannot publish while the rebuild holds the output lock.
+        // The files are flushed before the lease is taken, because a watch cannot publish while the rebuild holds the
+        // output lock.
         try await BlockingExecutor.run { [workspace] in try workspace.folder.sync() }
         let lease = try await OutputLease.take(
             configuration, command: "stickerd rebuild", notice: { [observer] in observer(.notice($0)) })
@@ -56,8 +57,8 @@ package struct RebuildPublication: Sendable {
         await markReported(session)
     }
 
-    /// Sets `session.before` to the manifest of the last report, so the report also lists changes that a watch or a
-    /// build published since then.
+    /// Sets `session.before` to the manifest of the last report. The new report therefore also lists changes that a
+    /// watch or a build has published since then.
     private func compareWithLastReport(_ session: inout RebuildSession) async throws {
         let store = SnapshotStore(configuration)
         let known = (session.before ?? session.inputs.catalog)?.origin.encoding
@@ -70,7 +71,7 @@ package struct RebuildPublication: Sendable {
         try await session.collectPictures(configuration, workspace: workspace) { [observer] in observer(.notice($0)) }
     }
 
-    /// Stores the manifest of this report, with which the next report is compared.
+    /// Stores the manifest that this report describes, for the comparison in the next report.
     private func markReported(_ session: RebuildSession) async {
         let store = SnapshotStore(configuration)
         let digest = session.hold == nil ? store.out.digest(of: OutputNames.catalog) : session.inputs.manifestDigest
@@ -93,7 +94,7 @@ package struct RebuildPublication: Sendable {
             session.hold = .removals(hold)
             return
         }
-        // Includes the decisions that were made during the rendering.
+        // The decisions are read again, to include decisions that were made during the rendering.
         let baseline = Baseline(
             choice.recipes, previous: previous, ledger: ledger, notice: { [observer] in observer(.notice($0)) })
         let decisions = try await baseline.decisions()
@@ -152,8 +153,8 @@ package struct RebuildPublication: Sendable {
     /// The number of results per write to the state database.
     private static let resultsAtOnce = 2_000
 
-    /// Stores the plan's results that this rebuild rendered, because the row of a source may only refer to a stored
-    /// result. The other results are already stored.
+    /// Stores the plan's results that this rebuild rendered, because a source's row in the state database can only
+    /// refer to a stored result. The other results are already stored.
     private func record(_ plan: LibraryPlan, ledger: Ledger) async throws {
         var results: [String: StickerResult] = [:]
         for planned in plan.sources {
@@ -168,7 +169,7 @@ package struct RebuildPublication: Sendable {
         try await ledger.record(LedgerBatch(results: results))
     }
 
-    /// The sources that may be published now, or the reason why nothing may be published.
+    /// Returns the sources that may be published now, or the reason why nothing may be published.
     private func rescan(
         _ inputs: RebuildInputs, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
     ) async throws -> RebuildIntake.Answer {
@@ -183,7 +184,7 @@ package struct RebuildPublication: Sendable {
         }
     }
 
-    /// Replaces damaged files that the publication did not replace, and records which files are repaired.
+    /// Replaces damaged files that the publication did not replace, and records which files have been repaired.
     private func repair(_ session: inout RebuildSession, publisher: Publisher) async throws {
         let damages = session.inputs.damages
         guard !damages.isEmpty else { return }
@@ -200,8 +201,8 @@ package struct RebuildPublication: Sendable {
             let folder = publisher.folder
             for damage in damages where damage.place == .output && damage.kind != .unknown {
                 guard let file = files[damage.path] else {
-                    // No rendered file has this path. If the publication wrote a part or record of the manifest
-                    // again, the snapshots get the new copy.
+                    // No rendered file has this path. If the publication replaced a damaged part or record of the
+                    // manifest, the copy in the snapshots is replaced too.
                     let digest = OutputNames.digest(ofAsset: damage.path)
                     if damage.path.hasSuffix(".json"), folder.digest(of: damage.path) == digest {
                         try store.repair(digest, from: folder.absolute(damage.path))
@@ -233,7 +234,7 @@ package struct RebuildPublication: Sendable {
         if damage.kind == .unknown { return !folder.exists(damage.path) }
         let isAsset = damage.path.hasPrefix(OutputNames.assets + "/")
         guard let asset = isAsset ? damage.path : names[damage.path] else {
-            // A publication writes sheets and the manifest again, and removes unreferenced names.
+            // A publication replaces damaged sheets and a damaged manifest, and removes unreferenced names.
             return isPublished
         }
         guard let bytes = folder.read(damage.path) else { return isAsset && !named.contains(asset) }

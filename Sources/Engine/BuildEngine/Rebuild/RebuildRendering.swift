@@ -9,7 +9,7 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Renders the sources of a rebuild into its workspace. Sources of a running watch take precedence.
+/// Renders the sources of a rebuild into its workspace. A running watch renders its sources first.
 package struct RebuildRendering: Sendable {
     /// The results of the rendering, and the sources that failed.
     package struct Made: Sendable {
@@ -22,7 +22,7 @@ package struct RebuildRendering: Sendable {
         var rendered: Int { fresh.count }
         /// The number of results from an earlier run.
         package var takenOver = 0
-        /// The work of the farm. Nil if none is used.
+        /// The work of the farm. Nil if no farm is used.
         var farm: RemoteWork?
 
         /// - Parameter results: the results from an earlier run.
@@ -36,7 +36,7 @@ package struct RebuildRendering: Sendable {
     let workspace: RebuildWorkspace
     let observer: @Sendable (BuildEvent) -> Void
     let pace: RebuildPace
-    /// Nil if the results are not published.
+    /// Detects results that would inherit an approval. Nil if the results are not published.
     let approvals: InheritedApprovals?
     /// The purpose for which the farm is used.
     let purpose: FarmUse.Purpose
@@ -55,7 +55,8 @@ package struct RebuildRendering: Sendable {
     /// Renders the tasks that have no earlier result.
     ///
     /// - Parameter earlier: the finished results in the workspace.
-    /// - Throws: `EngineError`, `PublishError`, `CancellationError`. Results that were finished before are saved.
+    /// - Throws: `EngineError`, `PublishError`, `CancellationError`. The results that were finished before the error
+    ///   are saved.
     package func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
         let server = RunServer(.rebuild, configuration, observer: observer)

@@ -11,14 +11,14 @@ import StickerManifest
 import WorkerPool
 
 extension RebuildRun {
-    /// A sheet or icon whose new drawing differs from the published one. The path is its key in the state database. It
-    /// is unexplained if its inputs are the same as at the publication.
+    /// A sheet or icon whose new drawing differs from the published one. The path is its key in the state database. The
+    /// drift is unexplained if the inputs have not changed since the publication.
     typealias Drift = (concern: RebuildReport.Concern, isUnexplained: Bool)
 
-    /// Draws the published sheets and icons again into a temporary folder. A difference means that a font or a library
-    /// changed, or that a person edited the files.
+    /// Draws the published sheets and icons again in a temporary folder, and compares them with the published ones.
+    /// Differences occur if a font or a library has changed, or if a person has edited the files.
     ///
-    /// - Returns: the differences. Empty if a watch published in the meantime.
+    /// - Returns: the differences. Empty if a watch published during the check.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [Drift] {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
@@ -48,7 +48,7 @@ extension RebuildRun {
         }
         return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
-            // If a watch published in the meantime, the drawings cannot be compared with the output folder.
+            // If a watch published during the check, the drawings cannot be compared with the output folder.
             guard out.digest(of: OutputNames.catalog) == inputs.manifestDigest else { return [] }
             let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
             return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)
@@ -77,7 +77,8 @@ extension RebuildRun {
                 out.read(made.key).map(Digest.sha256) != made.sha256
             else { return nil }
             return (
-                concern: .init(path: made.key, sentence: "\(made.key) would be drawn otherwise than it is published."),
+                concern: .init(
+                    path: made.key, sentence: "\(made.key) would be drawn differently from the published one."),
                 isUnexplained: true
             )
         }.sorted { $0.concern.path < $1.concern.path }

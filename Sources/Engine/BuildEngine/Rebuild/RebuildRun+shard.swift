@@ -39,13 +39,14 @@ package struct ShardSummary: Sendable {
 
     package init() {}
 
-    /// Whether everything that can be in the cache is.
+    /// Whether the results of all rendered sources were added to the cache, except those of rejected and unreadable
+    /// sources.
     package var isComplete: Bool { stored == rendered - notFinished }
 }
 
 extension RebuildRun {
-    /// Renders a part of the library and stores the results in the cache of the engine. It uses a temporary state
-    /// folder and no lock of the real one, so it can run on many machines at the same time.
+    /// Renders a part of the library, and stores the results in the cache of the engine. Can run on many machines at
+    /// the same time, because it uses a temporary state folder and takes no lock of the real one.
     ///
     /// - Throws: the errors of `run()`; `EngineError.configuration` if `engine.url` is not set.
     package func renderForCache(_ shard: RebuildShard) async throws -> ShardSummary {
@@ -61,8 +62,8 @@ extension RebuildRun {
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         var own = configuration
         own.state = scratch
-        // The shard renders all sources locally and verifies none. The machine that later reads the results from the
-        // cache verifies a share of them.
+        // The shard renders all its sources on this machine, and verifies none. The machine that later reads the
+        // results from the cache verifies a sample of them.
         (own.engine.write, own.engine.jobs, own.engine.verifyShare) = (true, 0, 0)
         let run = RebuildRun(
             configuration: own, command: command, mode: .publish, effort: effort, timeLimit: timeLimit, logger: logger,

@@ -28,7 +28,7 @@ extension RebuildRun {
     private func drawLargeSheets(
         of catalog: Catalog, recipes: Recipes, pace: RebuildPace, report: inout SheetCacheReport?
     ) async throws {
-        // With `never`, no pages are wanted; with `always`, all pages are in the output folder.
+        // With the setting `never`, no pages are drawn. With `always`, the output folder contains all pages.
         let pictures = configuration.sheets.pictures
         guard pictures == .auto else { return }
         let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }

@@ -17,12 +17,13 @@ import WorkerPool
 
 /// Renders all sources again into a separate workspace, and replaces the published files only when all results exist.
 ///
-/// Rendering needs no output lock, and pauses while a watch has sources to render. Only reading the state database and
-/// publishing take the lock.
+/// Rendering needs no output lock, and pauses while a watch has sources to render. The rebuild takes the lock only to
+/// read the state database and to publish.
 package struct RebuildRun: Sendable {
     /// The use of the results.
     package enum Mode: String, Codable, Sendable {
-        /// Publishes results that are preferred by `ReplacementPolicy`, and results of changed sources or settings.
+        /// Publishes results that `ReplacementPolicy` prefers to the published ones, and results of changed sources or
+        /// settings.
         case publish
         /// Compares the results with the published files, and publishes nothing.
         case verify
@@ -33,9 +34,9 @@ package struct RebuildRun: Sendable {
     package let configuration: Configuration
     package let command: WorkerCommand
     package let mode: Mode
-    /// The compression effort. Nil, or a lower effort than the configured one, means the configured effort.
+    /// The compression effort. The configured effort is used if this value is nil or lower.
     package let effort: EncodeSettings.Effort?
-    /// The time after which no more sources are started. Nil if there is no limit.
+    /// The time after which the rebuild starts no further rendering. Nil if there is no limit.
     package let timeLimit: Duration?
     package let logger: Logger
     package let observer: @Sendable (BuildEvent) -> Void
@@ -127,8 +128,9 @@ package struct RebuildRun: Sendable {
             made: session.made.results.mapValues(\.result), decided: session.inputs.decided)
     }
 
-    /// The rendering tasks, one per fingerprint. Every source is rendered with the effort of this rebuild. A source
-    /// with damaged published files is also rendered with the effort of those files.
+    /// The rendering tasks, one per fingerprint, for all sources that are not damaged. In the mode `verify`, only
+    /// published sources are rendered. A source with damaged published files is also rendered with the effort of those
+    /// files.
     func work(_ inputs: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
             recipes: inputs.recipes, effort: usedEffort,
@@ -168,7 +170,7 @@ package struct RebuildRun: Sendable {
                     .init(
                         path: task.path,
                         sentence:
-                            "\(task.path) gives other bytes than are published, with the same settings and "
+                            "\(task.path) gives other bytes than the published ones, with the same settings and "
                             + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
             }
         }
@@ -182,7 +184,7 @@ package struct RebuildRun: Sendable {
             && !inputs.rejected.contains(planned.art.path)
         {
             session.differences.append(
-                .init(path: planned.art.path, sentence: "\(planned.art.path) has arrived and is not published yet."))
+                .init(path: planned.art.path, sentence: "\(planned.art.path) is new and not published yet."))
         }
         session.differences += session.drifts.map(\.concern)
         session.after = inputs.catalog
@@ -237,9 +239,9 @@ package struct RebuildRun: Sendable {
 package struct RebuildSummary: Sendable {
     package var report: RebuildReport
     package var pictures: RebuildReportImages
-    /// The published catalog, or the one that would be published.
+    /// The published catalog, or the catalog that a publication would contain.
     package var catalog: Catalog
 
-    /// The exit status of the command: 0 if nothing needs attention, otherwise 1.
+    /// The exit status of the command: 0 if no problem needs a person's attention, otherwise 1.
     package var exitStatus: Int32 { report.needsPerson == 0 ? 0 : 1 }
 }

@@ -28,11 +28,12 @@ package struct RebuildSession: Sendable {
     var stillWaiting: [String: String]?
     /// Sheets and icons whose new rendering differs from the published one.
     var drifts: [RebuildRun.Drift] = []
-    /// The manifest of the last report, or the one before this publication. Nil means the manifest of the inputs.
+    /// The manifest of the last report, or the manifest before this publication. If nil, the manifest of the inputs is
+    /// used.
     var before: Catalog?
-    /// The manifest after the rebuild. Nil means the manifest of the inputs.
+    /// The manifest after the rebuild. If nil, the manifest of the inputs is used.
     var after: Catalog?
-    /// The published stickers that look different since their approval.
+    /// The published stickers whose image has changed since their approval.
     private var changedSinceApproval: [RebuildReport.ChangedSinceApproval] = []
     private(set) var pictures = RebuildReportImages()
     /// The drawn sheets of large packs. Nil if there are no large packs.
@@ -51,7 +52,7 @@ package struct RebuildSession: Sendable {
 
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
-    /// Lists the stickers that look different since their approval, and reads the pictures of the report from the
+    /// Lists the stickers whose image has changed since their approval. Reads the pictures of the report from the
     /// output folder, the snapshots, the workspace or the folder of reviewed pictures.
     ///
     /// - Throws: `DecisionError`.
@@ -82,7 +83,7 @@ package struct RebuildSession: Sendable {
             try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0)
         }
         let damages = inputs.damages.filter { !$0.isRepaired }
-        // A missing source is included in the damages even if a person removed it on purpose.
+        // The damages include missing sources, even if a person removed them on purpose.
         return RebuildReport(
             before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
             run: .init(
@@ -122,7 +123,7 @@ package struct RebuildSession: Sendable {
 
 /// The reason why a rebuild publishes nothing.
 package enum RebuildHold: Sendable {
-    /// A rollback holds the published state.
+    /// Publishing is on hold after a rollback.
     case publishHold(PublishHold)
     /// The number of sources that must still be rendered.
     case incomplete(remaining: Int)

@@ -6,10 +6,10 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Stores the results of a rebuild in the state folder until all exist: files by their content, and a journal of
-/// results. A rebuild that was stopped or killed continues from the journal. Nothing in it is published.
+/// Stores the results of a rebuild in the state folder until all results exist. It consists of files with names derived
+/// from their content, and a journal of the results. A rebuild that was stopped or killed continues from the journal.
 package final class RebuildWorkspace: Sendable {
-    /// A result in the journal, one per line.
+    /// A line of the journal, which contains one result.
     private struct Entry: Codable {
         var fingerprint: String
         var result: StickerResult
@@ -25,7 +25,7 @@ package final class RebuildWorkspace: Sendable {
     private static let sketches = "sketches"
     let folder: OutputFolder
 
-    /// - Parameter name: of its folder in the state folder.
+    /// - Parameter name: the name of the workspace's folder in the state folder.
     package init(state: String, name: String) {
         folder = OutputFolder(state + "/" + name)
     }
@@ -41,9 +41,9 @@ package final class RebuildWorkspace: Sendable {
     /// - Throws: `PublishError`.
     package func open() throws -> Made {
         try folder.makeFolder(RebuildWorkspace.files)
-        // Workers of earlier versions wrote into a separate folder.
+        // Removes the separate folder of workers of earlier versions.
         try? FileManager.default.removeItem(atPath: folder.absolute("\(RebuildWorkspace.files)/work"))
-        // A finished file has its final name, so partial files of an earlier run are not needed.
+        // Removes the partial files of an earlier run. A finished file has its final name.
         for name in folder.listing(RebuildWorkspace.files).files where name.hasSuffix(".part") {
             try folder.remove(name)
         }
@@ -78,10 +78,11 @@ package final class RebuildWorkspace: Sendable {
         return folder.size(of: name) == file.bytes && folder.read(name).map(Digest.sha256) == file.sha256
     }
 
-    /// Appends results to the journal, so a rebuild can continue after it was killed. Their files must exist.
+    /// Appends results to the journal, so that a rebuild can continue after it was killed. The files of the results
+    /// must exist.
     ///
-    /// The journal is not flushed to the disk: after a power cut, `open` compares each file with its SHA-256. Flushing
-    /// several times per second could also flush the data of other programs, which would delay a watch.
+    /// The journal is not flushed to the disk, because `open` compares each file with its SHA-256. Flushing several
+    /// times per second could also flush the data of other programs, which would delay a watch.
     ///
     /// - Throws: `EngineError` if the journal cannot be written.
     package func save(_ made: Made) throws {
@@ -101,7 +102,8 @@ package final class RebuildWorkspace: Sendable {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw EngineError.environment(errno: errno, path: path, action: "write") }
         defer { close(descriptor) }
-        // Overwrites an incomplete last line of a killed run. Otherwise the next line would be appended to it and lost.
+        // Overwrites an incomplete last line of a killed run. Otherwise, the next entry would be appended to that line
+        // and could not be read.
         let end = RebuildWorkspace.endOfLastLine(descriptor)
         let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
         guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0 else {
@@ -132,7 +134,7 @@ package final class RebuildWorkspace: Sendable {
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Removes everything.
+    /// Removes the workspace with all its files.
     package func clear() throws {
         clearSketches()
         try folder.remove(RebuildWorkspace.journal)

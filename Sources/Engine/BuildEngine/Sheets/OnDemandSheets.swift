@@ -25,7 +25,7 @@ package actor OnDemandSheets {
 
     /// A page in the cache as a PNG.
     package struct Page: Sendable {
-        /// The fingerprint of everything that the page shows.
+        /// The fingerprint of the page's content.
         package var fingerprint: String
         /// The absolute path of the folder.
         package var folder: String
@@ -33,7 +33,7 @@ package actor OnDemandSheets {
         package var name: String
     }
 
-    /// A requested page, with all callers that await it.
+    /// A requested page, with all callers that are waiting for it.
     private struct Request {
         var page: SheetPlan.Page
         var waiters: [CheckedContinuation<Void, any Error>]
@@ -47,13 +47,13 @@ package actor OnDemandSheets {
     private var isDrawing = false
     /// The last requested sheet, with the timestamp of its manifest.
     private var latest: (pack: String, manifest: FileStat?, sheet: Task<Sheet?, any Error>)?
-    /// The number of requests for sheets so far.
+    /// The number of requests for sheets since the start.
     private var uses = 0
     private var isForgetting = false
 
     private static let width = 2
     private static let mostRequests = 64
-    /// The time after the last use for which a sheet is kept in memory.
+    /// The time for which a sheet is kept in memory after its last use.
     private static let memory = Duration.seconds(60)
 
     package init(configuration: Configuration, command: WorkerCommand, logger: Logger) {
@@ -62,7 +62,7 @@ package actor OnDemandSheets {
         cache = SheetCache(configuration)
     }
 
-    /// The sheet of a pack. Nil if the pack is not published.
+    /// Provides the sheet of a pack. Returns nil if the pack is not published.
     ///
     /// - Throws: `CatalogError`, `IntakeError`, `EngineError`.
     package func sheet(of pack: String) async throws -> Sheet? {
@@ -83,8 +83,8 @@ package actor OnDemandSheets {
         }
     }
 
-    /// A page of a pack's sheet, which is drawn if necessary. Another process may remove the page from the cache at any
-    /// time.
+    /// Provides a page of a pack's sheet, and draws it if it is not in the cache. Another process may remove the page
+    /// from the cache at any time.
     ///
     /// - Parameter number: the number of the page, from 1.
     /// - Returns: nil if the page does not exist.
@@ -150,7 +150,7 @@ package actor OnDemandSheets {
         }
     }
 
-    /// Draws pages until there are no open requests.
+    /// Draws the requested pages until no request is left.
     private func drawAll() async {
         while !requests.isEmpty {
             do {
@@ -174,7 +174,7 @@ package actor OnDemandSheets {
         isDrawing = false
     }
 
-    /// Removes the first request, and resumes its callers.
+    /// Removes the first request, and gives the result to its callers.
     private func answer(_ drawn: Result<Void, any Error>) {
         guard !requests.isEmpty else { return }
         for waiter in requests.removeFirst().waiters { waiter.resume(with: drawn) }

@@ -10,7 +10,7 @@ import StickerManifest
 import WorkerPool
 
 /// Writes the preview sheets of published packs to files. The pages look like those in the output folder, and large
-/// packs are included. Pages are read from the cache, and newly drawn pages are added to the cache.
+/// packs are included. Pages in the cache are not drawn again, and newly drawn pages are added to the cache.
 package struct PreviewSheetExport: Sendable {
     private let configuration: Configuration
     private let workers: ConfiguredWorkers
@@ -54,8 +54,8 @@ package struct PreviewSheetExport: Sendable {
         }
     }
 
-    /// The pages of the packs with these ids. If `packs` is empty, the pages of all packs except messages, which have
-    /// special backgrounds.
+    /// Plans the pages of the packs with these ids. If `packs` is empty, it plans the pages of all packs except
+    /// messages, which have special backgrounds.
     ///
     /// - Throws: `SheetError` if nothing is published or a pack does not exist; `CatalogError`.
     private func pages(

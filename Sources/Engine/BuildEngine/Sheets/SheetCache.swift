@@ -29,27 +29,29 @@ package struct SheetCache: Sendable {
     }
 
     private static let ending = ".png"
-    /// The age in seconds from which an unused staging folder is removed. Such a folder remains from a killed run.
+    /// The age in seconds at which an unused staging folder is removed. A killed run leaves such a folder.
     private static let leftoverSeconds = 600
 
-    /// The bytes of a page as a PNG. Nil if the page is missing or damaged.
+    /// The PNG file of a page. Nil if the page is missing or damaged.
     package func page(_ fingerprint: String) -> [UInt8]? {
         let name = place(of: fingerprint).name
         guard let bytes = folder.read(name), SheetCache.isIntact(bytes) else { return nil }
-        // Records the time of the last use, for `prune`.
+        // Updates the timestamp of the file, from which `prune` determines the last use.
         utimensat(AT_FDCWD, folder.absolute(name), nil, 0)
         return bytes
     }
 
     /// Adds a page.
     ///
-    /// - Parameter path: the absolute path of the page's file, which is moved. It must be on the same file system.
+    /// - Parameter path: the absolute path of the page's file. The file is moved, so it must be on the same file system
+    ///   as the cache.
     /// - Throws: `PublishError`.
     package func keep(_ path: String, as fingerprint: String) throws {
         try folder.move(path, to: place(of: fingerprint).name)
     }
 
-    /// The absolute path of the folder of a page, and the file name of the page. The page may not exist.
+    /// The absolute path of the folder in which a page is stored, and the file name of the page. The page need not
+    /// exist.
     func place(of fingerprint: String) -> (folder: String, name: String) {
         (folder.path, fingerprint + SheetCache.ending)
     }
@@ -76,7 +78,7 @@ package struct SheetCache: Sendable {
         Staging(publisher: Publisher(out: folder.path), takesAssets: false)
     }
 
-    /// Whether a PNG is complete and the checksums of its chunks are right.
+    /// Whether a PNG is complete and the checksums of all chunks are correct.
     private static func isIntact(_ bytes: [UInt8]) -> Bool {
         guard let inspection = try? PNGInspection(bytes) else { return false }
         return inspection.damage.isEmpty && inspection.endsProperly && inspection.trailingBytes == 0
@@ -87,7 +89,7 @@ package struct SheetCache: Sendable {
         return lstat(path, &status) == 0 ? FileStat(status) : nil
     }
 
-    /// The seconds since a folder was last modified. 0 if the folder does not exist.
+    /// The time since the last modification of a folder, in seconds. 0 if the folder does not exist.
     private static func age(of path: String) -> Int {
         guard let status = status(of: path) else { return 0 }
         return time(nil) - status.modified / 1_000_000_000
@@ -106,10 +108,12 @@ extension SheetCache {
         let files = try await pool.draw(pages.map(\.job), in: staging, width: .max)
         let folder = try staging.open()
         return try await BlockingExecutor.run {
-            // Read before they are moved to the cache, because other processes may remove pages from it.
+            // The pages are read before they are moved to the cache, because other processes may remove pages from the
+            // cache.
             let drawn = try files.map { try OpenFile.contents(ofFileAt: "\(folder)/\($0.contentName)") }
             var kept: Set<String> = []
-            // Identical pages have the same file, which can only be moved once. The others are drawn again on demand.
+            // Identical pages have the same file, and a file can only be moved once. The other identical pages are not
+            // added to the cache, and are drawn again on demand.
             for (page, file) in zip(pages, files) where kept.insert(file.contentName).inserted {
                 try keep("\(folder)/\(file.contentName)", as: page.fingerprint)
             }

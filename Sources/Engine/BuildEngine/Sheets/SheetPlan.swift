@@ -13,13 +13,13 @@ package struct SheetPlan: Sendable {
         /// The path in the output folder.
         package var name: String
         package var job: SheetJob
-        /// The fingerprint of everything that the page shows.
+        /// The fingerprint of the page's content.
         package var fingerprint: String
     }
 
     let pack: Pack
     let rejected: [RejectedSource]
-    /// The backgrounds of the stickers. For messages, the bubbles in Messages.
+    /// The backgrounds behind the stickers. For messages, these are the bubbles in the app Messages.
     let backgrounds: [Background]
     /// The limit for the size of a sticker's file, in bytes.
     let byteLimit: Int
@@ -49,8 +49,8 @@ package struct SheetPlan: Sendable {
             of: pack, rejected: rejected, backgrounds: backgrounds, generator: StickerdVersion.generator,
             byteLimit: byteLimit, language: texts.language)
         return try jobs.map { job in
-            // The name separates the id and the page with a dot, which ids do not contain. With a hyphen, the second
-            // page of `cats` would have the name of the first page of `cats-2`.
+            // A dot separates the id and the page number, because ids do not contain dots. With a hyphen, the second
+            // page of `cats` would have the same name as the first page of `cats-2`.
             return Page(name: name(page: job.page, ending: "png"), job: job, fingerprint: try digests.of(job))
         }
     }
@@ -61,7 +61,7 @@ package struct SheetPlan: Sendable {
     /// The path of an HTML page in the output folder.
     func htmlName(page: Int) -> String { name(page: page, ending: "html") }
 
-    /// The fingerprint of everything that the HTML pages of the pack show.
+    /// The fingerprint of the content of the pack's HTML pages.
     ///
     /// - Parameter pngPages: the file names of the PNG pages, to which the HTML pages link.
     package func htmlFingerprint(pngPages: [String]) throws -> String {
@@ -74,7 +74,8 @@ package struct SheetPlan: Sendable {
     }
 }
 
-/// Plans the preview sheets of packs, one pack at a time, because the plan of a large pack takes time and memory.
+/// Plans the preview sheets of packs. The packs are planned one at a time, because the plan of a large pack takes time
+/// and memory.
 package struct SheetPlanner: Sendable {
     private let rejected: [String: [RejectedSource]]
     private let backgrounds: [Background]

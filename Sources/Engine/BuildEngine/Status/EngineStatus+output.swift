@@ -8,10 +8,11 @@ import StateDatabase
 import StickerConfiguration
 
 extension EngineStatus {
-    /// Creates the status of an output from the manifest summary and files in the state folder, without an engine.
+    /// Creates the status of an output without a running engine, from the summary of the manifest and files in the
+    /// state folder.
     ///
     /// - Parameters:
-    ///   - summary: the summary of the published manifest. Nil if there is none.
+    ///   - summary: the summary of the published manifest. Nil if no manifest is published.
     ///   - limit: the maximum number of entries in each list.
     init(_ configuration: Configuration, published summary: PublishedSummary?, limit: Int) {
         self.init(drop: configuration.drop, out: configuration.out, state: configuration.stateFolder)
@@ -37,8 +38,8 @@ extension EngineStatus {
 }
 
 extension EngineStatus.Entry {
-    /// The maximum length of a reason in bytes of UTF-8, so that a status with the maximum number of entries fits into
-    /// a response.
+    /// The maximum length of a reason, in bytes of UTF-8. It ensures that a status with the maximum number of entries
+    /// fits into a response.
     private static let longestReason = 500
 
     /// An entry whose reason is shortened to `longestReason`.

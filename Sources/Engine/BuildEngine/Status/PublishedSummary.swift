@@ -5,9 +5,9 @@ import StickerManifest
 /// The values of a status that are computed from the manifest.
 package struct PublishedSummary: Sendable {
     package var stickers = 0
-    /// The number of messages. Nil if there are none.
+    /// The number of messages. Nil if the manifest contains no messages.
     var messages: Int?
-    /// The number of game pieces. Nil if there are none.
+    /// The number of game pieces. Nil if the manifest contains no game pieces.
     var pieces: Int?
     package var awaitingApproval = 0
     /// The number of stickers that are published without approval.
@@ -26,7 +26,8 @@ package struct PublishedSummary: Sendable {
         rejected = catalog.rejected
     }
 
-    /// Adds packs at rest. Such packs have no rejected sources, messages, game pieces or stickers that were sent back.
+    /// Adds the totals of packs at rest. Such packs have no rejected sources, messages, game pieces or sent-back
+    /// stickers.
     package mutating func add(_ others: StatusRecorder.AtRest) {
         stickers += others.stickers
         awaitingApproval += others.awaitingApproval
@@ -74,7 +75,7 @@ package struct PublishedSummary: Sendable {
             case .index(let index): try PublishedSummary(index, reader: manifest)
             }
         }
-        // If the manifest is damaged, the readable packs are counted.
+        // If the manifest is damaged, the summary covers only the packs that can be read.
         return summary ?? PublishedCatalog.read(publisher) { _ in }.map { PublishedSummary($0) }
     }
 
@@ -97,7 +98,7 @@ package struct PublishedSummary: Sendable {
             case awaiting, rejected, messages, awaitingMessages, pieces, awaitingPieces
         }
 
-        /// The number of stickers, messages and game pieces that were sent back, without published stickers.
+        /// The number of unpublished stickers, and of all messages and game pieces, that were sent back.
         var sentBackCount: Int {
             let messages = (messages ?? []) + (awaitingMessages ?? [])
             let pieces = (pieces?.pieces ?? []) + (awaitingPieces?.pieces ?? [])

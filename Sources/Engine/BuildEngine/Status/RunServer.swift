@@ -6,7 +6,7 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Serves the progress of a build or a rebuild to `stickerd status` while the farm renders for it.
+/// Reports the progress of a build or a rebuild to `stickerd status` while the farm renders for this run.
 package final class RunServer: Sendable {
     /// The kind of run.
     package enum Run: Sendable {
@@ -51,7 +51,7 @@ package final class RunServer: Sendable {
         self.observer = observer
     }
 
-    /// Reads the progress from an event, and forwards the event.
+    /// Updates the progress from an event, and forwards the event to the observer.
     package func observe(_ event: BuildEvent) {
         state.withLock { state in
             switch event {
@@ -65,7 +65,7 @@ package final class RunServer: Sendable {
         observer(event)
     }
 
-    /// Runs `body`, and answers requests while the farm is in use.
+    /// Runs `body`. If a farm is used, also answers requests for the status while `body` runs.
     package func serve<Value: Sendable>(_ pool: StickerPool, _ body: () async throws -> Value) async throws -> Value {
         guard let farm = pool.farm else { return try await body() }
         return try await ControlServer.withServer(
@@ -89,7 +89,7 @@ package final class RunServer: Sendable {
     private func progress(slots: Int) -> EngineStatus.Progress? {
         state.withLock { state in
             guard let total = state.total else { return nil }
-            // Updated, because the remaining time changes even if no source was finished.
+            // The estimate is updated here, because the remaining time changes even if no source was finished.
             let now = state.estimate.note(done: state.done, of: total, slots: slots)
             return EngineStatus.Progress(
                 done: now.done, total: now.total, secondsLeft: now.secondsLeft.map { Int(min($0, 1e9).rounded(.up)) })

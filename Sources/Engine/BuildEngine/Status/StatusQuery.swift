@@ -5,16 +5,16 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// Requests the status of an output from the running engine. If none is running, reads it from the output and state
-/// folders.
+/// Requests the status of an output from the running engine. If no engine is running, reads the status from the output
+/// and state folders.
 package struct StatusQuery: Sendable {
     package enum Answer: Sendable {
         /// The engine answered.
         case running(EngineStatus)
         /// No process uses the output.
         case notRunning(EngineStatus)
-        /// Another process uses the output and does not answer. `holder` of the status names the process, if it is
-        /// known.
+        /// Another process uses the output and does not answer. The property `holder` of the status identifies the
+        /// process, if the process is known.
         case unreachable(EngineStatus)
         /// The user has no permission to connect to the engine.
         case notPermitted(EngineStatus)
@@ -50,7 +50,7 @@ package struct StatusQuery: Sendable {
         case .running(let status): return .running(adding(status))
         case .notRunning(let status): return .notRunning(adding(status))
         case .unreachable(var status) where build != nil && status.holder?.process == build?.process.process:
-            // The process that uses the output is a build, which has answered.
+            // The process that uses the output is a build, and the build has already answered `runStatus`.
             status.unreachable = nil
             return .notRunning(adding(status))
         case .unreachable(let status): return .unreachable(adding(status))
@@ -58,7 +58,7 @@ package struct StatusQuery: Sendable {
         }
     }
 
-    /// The status of a running build or rebuild that uses the farm. Nil if there is none.
+    /// Requests the status of a running build or rebuild that uses the farm. Returns nil if no such run answers.
     ///
     /// - Parameter name: the name of the run's socket file.
     private func runStatus(_ name: String) async throws -> EngineStatus.Run? {

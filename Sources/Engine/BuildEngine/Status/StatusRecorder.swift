@@ -30,7 +30,7 @@ package final class StatusRecorder: Sendable {
         var watch: DropWatch?
         var lastTurn = SuspendingClock.now
 
-        /// A sentence about each part of the engine that makes no progress. Empty if there is none.
+        /// A sentence about each part of the engine that makes no progress. Empty if all parts make progress.
         var stalled: [String] {
             let stillness = SuspendingClock.now - lastTurn
             let loop =
@@ -41,7 +41,8 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// The numbers of stickers in packs at rest, which the engine does not keep in memory.
+    /// The numbers of stickers in packs at rest. A pack at rest has no unpublished changes, and the engine does not
+    /// keep it in memory.
     package struct AtRest: Sendable {
         var stickers: Int
         var awaitingApproval: Int
@@ -65,7 +66,7 @@ package final class StatusRecorder: Sendable {
         _ = StatusRecorder.start
     }
 
-    /// Records an event if the status shows a part of it.
+    /// Updates the status with an event. Events that do not affect the status are ignored.
     package func record(_ event: WatchEvent) {
         state.withLock { state in
             switch event {
@@ -84,17 +85,17 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// Sets the queue, whose jobs the status shows.
+    /// Sets the queue. The status shows its jobs.
     func record(queue: RenderQueue) {
         state.withLock { $0.queue = queue }
     }
 
-    /// Sets the watch of the drop folder, whose stalls the status shows.
+    /// Sets the watch of the drop folder. The status shows whether it is stalled.
     func record(watch: DropWatch) {
         state.withLock { $0.watch = watch }
     }
 
-    /// Sets the pool, whose work at the farm the status shows.
+    /// Sets the pool. The status shows its work at the farm.
     func record(pool: StickerPool) {
         state.withLock { $0.pool = pool }
     }
@@ -104,7 +105,7 @@ package final class StatusRecorder: Sendable {
     /// - Parameters:
     ///   - sources: the number of sources in the drop folder. Nil before the first listing.
     ///   - catalog: the published catalog of the packs that are not at rest.
-    ///   - atRest: the totals of the packs at rest. Nil if there are none.
+    ///   - atRest: the totals of the packs at rest. Nil if no packs are at rest.
     ///   - deferred: the reasons of the deferred sources, by path.
     ///   - unused: the unused files.
     package func record(
@@ -121,7 +122,7 @@ package final class StatusRecorder: Sendable {
 
     /// Records a failure of the environment.
     ///
-    /// - Parameter delay: the time until the next attempt. Nil if none is scheduled.
+    /// - Parameter delay: the time until the next attempt. Nil if no attempt is scheduled.
     package func recordFailure(_ message: String, retryIn delay: Duration?) {
         let now = Date()
         state.withLock { state in

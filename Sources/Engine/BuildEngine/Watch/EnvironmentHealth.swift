@@ -3,7 +3,7 @@ import FileAccess
 /// Tracks failures of a watch's environment, which consists of the disk, the output folder and the workers.
 package struct EnvironmentHealth: Sendable {
     private var backoff: Backoff
-    /// Whether a worker has failed because of its environment and no worker has succeeded since.
+    /// Whether a worker has failed because of its environment, and no worker has succeeded since then.
     private var isRecoveryUnconfirmed = false
 
     package init(_ timing: WatchTiming = WatchTiming()) { backoff = timing.backoff }
@@ -13,10 +13,12 @@ package struct EnvironmentHealth: Sendable {
     /// The time of the next attempt. Nil if the environment is not failing.
     package var retry: ContinuousClock.Instant? { backoff.next }
 
-    /// Whether workers may get jobs. After a failure of a worker, a new job is needed to confirm the recovery.
+    /// Whether workers may get jobs. After a worker failed, they get jobs again, because only a finished job confirms
+    /// the recovery.
     package var mayRender: Bool { !backoff.isFailing || isRecoveryUnconfirmed }
 
-    /// Records a failure. Several workers may fail at once, so a failure before the next attempt does not postpone it.
+    /// Records a failure. A failure that occurs before the next attempt does not postpone the attempt, because several
+    /// workers may fail at once.
     package mutating func failed(at now: ContinuousClock.Instant) {
         if let next = backoff.next, next > now { return }
         backoff.failed(at: now)

@@ -2,10 +2,10 @@ import ControlSocket
 import DropWatcher
 import Synchronization
 
-/// The events since the last cycle of a watch. Any thread can enqueue events, and a cycle takes all of them at once.
+/// The events since the last cycle of a watch. Any thread can add events, and a cycle removes all of them at once.
 ///
-/// The size is limited. Drop events are coalesced by path, the number of renderings is limited by the number of slots,
-/// and the queue contains at most one result each of sheets and of icons.
+/// The size is limited: events of the drop folder are coalesced by path, the number of renderings is at most the number
+/// of slots, and the queue contains at most one result for sheets and one for icons.
 package final class EventQueue: Sendable {
     /// The queued events, by kind.
     package struct Events: Sendable {
@@ -15,13 +15,13 @@ package final class EventQueue: Sendable {
         package var renderOutcomes: [RenderQueue.Done] = []
         /// Failures of the environment.
         package var failures: [any Error] = []
-        /// The drawn sheets or the error, with the generation of the state that they were drawn from.
+        /// The drawn sheets or the error. `generation` identifies the state from which they were drawn.
         var sheets: (generation: Int, result: Result<SheetStep.Sheets, any Error>)?
-        /// The rendered icons or the error, with the generation of the state that they were rendered from.
+        /// The rendered icons or the error. `generation` identifies the state from which they were rendered.
         var icons: (generation: Int, result: Result<IconStep.Icons, any Error>)?
         /// Whether a decision about a sticker was stored.
         package var hasDecisions = false
-        /// Commands that need the output.
+        /// Requests of commands that need the output.
         package var outputRequests: [OutputRequest] = []
 
         var isEmpty: Bool {

@@ -6,8 +6,8 @@ import Publishing
 import StickerManifest
 import Texts
 
-/// Writes notes for designers beside the sources. A file gets a note if it is rejected, deferred for long or unused, or
-/// if its sticker was sent back. A note is removed when its reason no longer applies.
+/// Writes notes for designers beside the sources. A file gets a note if it is rejected, unused or deferred for a long
+/// time, or if its sticker was sent back. A note is removed when its reason no longer applies.
 package struct FeedbackFiles {
     /// The notes that could not be written.
     package struct Outcome: Sendable {
@@ -22,7 +22,7 @@ package struct FeedbackFiles {
         var rejected: [RejectedSource]
         /// The paths of sources that have been deferred for a long time.
         var waiting: Set<String>
-        /// The unused files. Nil while they are unknown, so that existing notes are kept.
+        /// The unused files. Nil while the unused files are unknown. Existing notes about unused files are then kept.
         var unused: [UnusedFile]?
         /// The stickers that were sent back and whose source has not changed since the review.
         var sentBack: [SentBackSticker]
@@ -42,7 +42,7 @@ package struct FeedbackFiles {
     private var texts: [String: String]
     /// The content of the notes. Nil before the first update.
     private(set) var content: Content?
-    /// Whether notes of an earlier run were found that have not been compared with the content yet.
+    /// Whether there are notes of an earlier run that have not been compared with the content yet.
     package private(set) var isOutdated = false
     /// The problems that were already reported.
     private var reported = Outcome()
@@ -55,8 +55,8 @@ package struct FeedbackFiles {
     ///
     /// - Parameters:
     ///   - drop: the absolute path of the drop folder.
-    ///   - isOn: whether notes are written. If not, existing notes are removed.
-    ///   - others: the names of folders in the drop folder that are not searched.
+    ///   - isOn: whether notes are written. If false, existing notes are removed.
+    ///   - others: the names of folders in the drop folder that are not searched for notes.
     ///   - texts: the language of the notes.
     package init(drop: String, isOn: Bool, besides others: Set<String> = [], _ texts: Texts) {
         self.drop = drop
@@ -94,12 +94,12 @@ package struct FeedbackFiles {
         return ([walk.top] + packs + inner).map(\.absolutePath)
     }
 
-    /// Writes, changes and removes notes according to the content.
+    /// Writes, changes and removes notes, so that they match `content`.
     ///
     /// - Parameters:
     ///   - reasons: the reasons of deferred files, by path.
     ///   - places: the absolute paths of the sources, by path.
-    /// - Returns: the notes that could not be written, without those that were returned before.
+    /// - Returns: the notes that could not be written, except those that an earlier call returned.
     package mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
         self.content = content
         isOutdated = false
@@ -133,9 +133,9 @@ package struct FeedbackFiles {
         return news(in: write(wanted))
     }
 
-    /// Writes notes again that a person removed, if their sources still exist.
+    /// Writes removed notes again, if their sources still exist.
     ///
-    /// - Returns: the notes that could not be written, without those that were returned before.
+    /// - Returns: the notes that could not be written, except those that an earlier call returned.
     mutating func restore() -> Outcome {
         var gone: [String: String] = [:]
         for (folder, paths) in Dictionary(grouping: texts.keys, by: { FeedbackFiles.split($0).folder }) {
@@ -156,7 +156,7 @@ package struct FeedbackFiles {
         return news(in: write(gone))
     }
 
-    /// The problems of an outcome that were not reported yet. Marks them as reported.
+    /// Returns the problems of an outcome that have not been reported yet, and marks them as reported.
     private mutating func news(in outcome: Outcome) -> Outcome {
         defer {
             reported.refusing.formUnion(outcome.refusing)

@@ -14,8 +14,8 @@ package struct LibraryState {
     package private(set) var toPublish = ChangedFolders()
     /// The ids of packs to publish as a whole.
     private(set) var packsToPublish: Set<String> = []
-    /// The recently published sources. Planning prefers published sources to equal ones, so these are planned again
-    /// when the watch is idle.
+    /// The recently published sources. They are planned again when the watch is idle, because a published source takes
+    /// precedence over a source with equal bytes.
     package private(set) var unsettled = ChangedFolders()
 
     private var plans: [String: LibraryPlan.PackPlan] = [:]
@@ -23,18 +23,19 @@ package struct LibraryState {
     /// The ids of the packs at the last publication, by folder.
     private var publishedIDs: [String: String] = [:]
     private var tasksByFolder: [String: [RenderTask]] = [:]
-    /// The folders with sources that were not hashed yet.
+    /// The folders with sources that have not been hashed yet.
     private var unread: Set<String> = []
     /// The paths of the sources, by the SHA-256 of their bytes.
     private var pathsByDigest = PathsByDigest()
-    /// The SHA-256 of each source by path, for each folder.
+    /// The SHA-256 of each source, by folder and path.
     private var digestsByFolder: [String: [String: String]] = [:]
     /// The related sources of each folder. They are computed when needed, and discarded with the plan.
     private var relations: [String: RelatedSources] = [:]
     /// The folders that have plans, the most recently planned last.
     private var recent: [String] = []
 
-    /// The number of plans without pending work that are kept in memory. Others are created again when needed.
+    /// The maximum number of plans without pending work that are kept in memory. Other plans are created again when
+    /// they are needed.
     private static let mostPlans = 8
 
     package init() {}
@@ -64,7 +65,7 @@ package struct LibraryState {
     /// Whether the drop folder contains a source.
     func hasSource(_ path: String) -> Bool { source(path) != nil }
 
-    /// The source in the drop folder with this path. Nil if there is none.
+    /// The source in the drop folder with this path. Nil if there is no such source.
     func source(_ path: String) -> ScannedSource? { index?.source(path) }
 
     // MARK: Pending work
@@ -81,13 +82,13 @@ package struct LibraryState {
         toPublish.insert(sources: paths)
     }
 
-    /// Schedules everything for planning and publication.
+    /// Schedules the whole library for planning and publication.
     mutating func planEverything() { plan(folders.union(publishedIDs.keys)) }
 
-    /// Schedules everything for publication.
+    /// Schedules the whole library for publication.
     mutating func publishEverything() { toPublish.insert(folders.union(publishedIDs.keys)) }
 
-    /// Schedules sources for publication. They may have been removed.
+    /// Schedules sources for publication, including removed ones.
     mutating func publish(sources paths: Set<String>) { toPublish.insert(sources: paths) }
 
     /// Schedules packs for publication.
@@ -107,8 +108,8 @@ package struct LibraryState {
             .union(folders(of: packsToPublish))
     }
 
-    /// The folders whose pack or sticker ids must be assigned again after a publication, because several folders or
-    /// files compete for an id and the published state decides between them.
+    /// The folders whose pack ids or sticker ids must be assigned again after a publication. In these folders, several
+    /// folders or files have names that give the same id, and the published state determines which one gets the id.
     var foldersWithUnsettledIDs: Set<String> {
         guard !unsettled.names.isEmpty else { return [] }
         let packs = folders.filter { folder in
@@ -133,7 +134,7 @@ package struct LibraryState {
 
     // MARK: Plans
 
-    /// The existing plans of some folders, sorted by folder.
+    /// The existing plans of some folders, sorted by the names of the folders.
     func plans(of folders: Set<String>) -> [LibraryPlan.PackPlan] { folders.sorted().compactMap { plans[$0] } }
 
     /// The planned sources of some folders and sources, sorted by path.
@@ -162,7 +163,7 @@ package struct LibraryState {
     package mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
         toPlan.subtract([folder])
         toPublish.insert(sources: paths)
-        // Removed from the dictionary to avoid a copy of the plan.
+        // The plan is removed from the dictionary before it is changed, to avoid a copy.
         guard var plan = plans.removeValue(forKey: folder) else { return }
         plan.replace(paths, by: part)
         set(plan, of: folder, changed: paths)
@@ -200,7 +201,7 @@ package struct LibraryState {
         if plan != nil { recent.append(folder) }
     }
 
-    /// - Parameter gone: the paths of sources whose recorded hashes may have changed.
+    /// - Parameter gone: the paths of sources whose recorded hashes are removed before the new ones are added.
     private mutating func note(digestsOf sources: [PlannedSource], in folder: String, besides gone: Set<String>) {
         for path in gone {
             guard let sha256 = digestsByFolder[folder]?.removeValue(forKey: path) else { continue }
@@ -219,7 +220,7 @@ package struct LibraryState {
         publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
     }
 
-    /// The sources of a folder that are related to `paths`, and the ids of their stickers.
+    /// Finds the sources of a folder that are related to `paths`, and the ids of their stickers.
     ///
     /// - Parameters:
     ///   - paths: the paths of the changed sources.
@@ -244,7 +245,7 @@ package struct LibraryState {
             let identity = published(path)
             return [(source(path)?.id, new?.sha256, pixels), (identity?.id, identity?.sha256, nil)]
         }
-        // For more sources than this, processing the whole pack is faster.
+        // If more sources are related, processing the whole pack is faster.
         return related.paths.count > 64 + plan.sources.count / LibraryState.largestShare ? nil : related
     }
 
@@ -270,7 +271,7 @@ package struct LibraryState {
     /// All sources that must be rendered.
     package var tasks: [RenderTask] { tasksByFolder.values.flatMap { $0 } }
 
-    /// Whether any source was not hashed yet.
+    /// Whether any source has not been hashed yet.
     package var hasUnread: Bool { !unread.isEmpty }
 
     /// The paths of the sources whose bytes have this SHA-256.
@@ -289,12 +290,13 @@ package struct LibraryState {
 
     // MARK: Publications
 
-    /// The folders and the ids of packs of the next publication. If a folder was removed or its pack has another id
-    /// now, the published id is also included.
+    /// The folders and the ids of packs of the next publication. If a folder was removed, or if the id of its pack has
+    /// changed, the published id is also included.
     package var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
         let own = folders.names.compactMap { self[$0]?.pack?.id }
-        // Another folder may now have the id of a removed folder. It must be included, so that its stickers are kept.
+        // Another folder's pack may now have the id of a removed pack. That folder is included, so that its stickers
+        // are kept.
         let earlier = folders.names.filter { publishedID(of: $0) == nil }.compactMap { publishedIDs[$0] }
         let whole = packsToPublish.union(earlier)
         if !whole.isEmpty { folders.insert(self.folders(of: whole)) }
@@ -359,12 +361,12 @@ package struct LibraryState {
 }
 
 extension PlannedSource {
-    /// Whether the source was not hashed yet.
+    /// Whether the source has not been hashed yet.
     fileprivate var isUnread: Bool { deferral != nil && sha256 == nil }
 }
 
 extension LibraryPlan.PackPlan {
-    /// Marks sources whose results are stored now as finished.
+    /// Changes the planned step of sources whose results are now stored: they reuse these results.
     ///
     /// - Parameter paths: the paths of the sources to update. Nil for all.
     fileprivate mutating func reuse(_ finished: [String: StickerResult], of paths: Set<String>?) {
@@ -379,7 +381,7 @@ extension LibraryPlan.PackPlan {
 /// The paths of sources by the SHA-256 of their bytes. Most hashes have only one path, which is stored without a set.
 private struct PathsByDigest: Sendable {
     private var first: [String: String] = [:]
-    /// The other paths of hashes with several paths.
+    /// The other paths, for hashes with several paths.
     private var others: [String: Set<String>] = [:]
 
     subscript(sha256: String) -> Set<String> {

@@ -6,8 +6,8 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// The identity of the folders and files that a running watch uses. If the identity of a path changes, a person, a
-/// script or a mount has replaced the folder, and the locks of the watch do not protect the new folder.
+/// The identity of the folders and files that a running watch uses. If the identity of a path changes, the folder has
+/// been replaced by a person, a script or a mount. The locks of the watch do not protect the new folder.
 package struct OutputIdentity: Sendable, Equatable {
     private struct Node: Sendable, Equatable {
         var inode: UInt64
@@ -37,19 +37,21 @@ package struct OutputIdentity: Sendable, Equatable {
         }
     }
 
-    /// Replaces this identity by the current one.
+    /// Compares this identity with the current one. If no path has been removed or replaced, stores the current
+    /// identity.
     ///
-    /// - Returns: the path of a folder or file that was removed or replaced since the last call. Nil if there is none.
-    ///   New paths are recorded, and checked from the next call.
+    /// - Returns: the path of a folder or file that was removed or replaced since the last call. Nil if nothing was
+    ///   removed or replaced.
     package mutating func change(to now: OutputIdentity) -> String? {
-        // Sorted, so that a replaced folder is returned and not a file in it.
+        // The paths are sorted, so that a replaced folder is returned and not a file in the folder.
         for path in nodes.keys.sorted() where now.nodes[path] != nodes[path] { return path }
         nodes = now.nodes
         return nil
     }
 }
 
-/// The output folder, the state folder or a part of them was removed or replaced while a watch was running.
+/// The error if the output folder, the state folder or a part of them was removed or replaced while a watch was
+/// running.
 package struct OutputReplaced: Error, CustomStringConvertible {
     package var path: String
     /// The SHA-256 of the last published index. Nil if nothing was published.

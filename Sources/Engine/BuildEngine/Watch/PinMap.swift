@@ -1,8 +1,8 @@
 import Decisions
 import Texts
 
-/// A text map of the pins of a review, for notes. Draws a frame with the number of each pin at its position, and also
-/// describes the positions in words, because a proportional font distorts the frame.
+/// A text map of the positions that a reviewer marked with pins, for notes. Draws a frame with the number of each pin
+/// at its position. Also describes the positions in words, because a proportional font distorts the frame.
 package struct PinMap {
     /// The number of characters in the frame. A character is about twice as high as wide, so the frame looks square.
     private static let (columns, rows) = (29, 13)

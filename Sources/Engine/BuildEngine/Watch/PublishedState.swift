@@ -12,18 +12,18 @@ package struct PublishedState {
     private(set) var sources: PublishedSources
     /// The manifest before the current burst of changes. The report lists the changes since then.
     package var baseline: Catalog?
-    /// The last publication. Nil if the next publication must examine and repair everything.
+    /// The last publication. Nil if the next publication must examine and repair all published files.
     package var publication: Publication?
     /// Whether the output folder must be compared with the last publication.
     var needsExamination = false
     /// The names of the existing assets.
     package var assets: AssetNames
-    /// The assets of an interrupted run, which may be reused until everything is published.
+    /// The assets of an interrupted run. They may be reused until all changes are published.
     var leftovers: Set<String> = []
-    /// The current publish hold. Nil if there is none.
+    /// The current publish hold. Nil if publishing is not on hold.
     var hold: PublishHold?
     var timing = PublishTiming()
-    /// The ids of the packs whose stickers are not in compact form.
+    /// The ids of the packs whose stickers are in memory in full and not in compact form.
     private var expanded: Set<String> = []
     /// The bytes of the manifest in the last snapshot. Nil if it is unknown.
     package var savedManifest: [UInt8]?
@@ -45,7 +45,7 @@ package struct PublishedState {
         needsExamination = false
         leftovers = start.leftovers?.files ?? []
         assets.formUnion(leftovers)
-        // The state is usually saved already, because a snapshot is written before packs come to rest.
+        // Usually, a snapshot of this state already exists, because a snapshot is written before packs come to rest.
         if let publication, start.isSaved { savedManifest = publication.catalog }
     }
 
@@ -91,7 +91,7 @@ package struct PublishedState {
         expanded.formUnion(compact)
     }
 
-    /// Converts all stickers to compact form while no cycle uses them.
+    /// Converts all stickers to compact form. Called when no cycle uses them.
     mutating func compact() {
         for pack in catalog?.finishedPacks ?? [] {
             for sticker in pack.stickers { sticker.compact() }
@@ -99,7 +99,7 @@ package struct PublishedState {
         expanded = []
     }
 
-    /// Replaces the manifest by the one that was read from the disk.
+    /// Replaces the manifest with one that was read from the disk.
     package mutating func reread(_ catalog: Catalog) {
         self.catalog = catalog
         sources = PublishedSources(catalog)
@@ -112,7 +112,7 @@ package struct PublishTiming {
     /// The end of the last cycle that published, and the duration of that cycle.
     package private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
-    /// While sources are rendered, publishing takes at most one n-th of the time.
+    /// While sources are being rendered, publishing takes at most one n-th of the time, where n is this value.
     private static let share = 5
 
     package init() {}
@@ -126,7 +126,8 @@ package struct PublishTiming {
         last.map { $0.end.duration(to: now) > pause } ?? true
     }
 
-    /// The earliest time of the next publication while sources are rendered. Nil if it may start now.
+    /// The earliest time of the next publication while sources are being rendered. Nil if the publication may start
+    /// now.
     package func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let last else { return nil }
         let next = last.end.advanced(by: last.took * (PublishTiming.share - 1))

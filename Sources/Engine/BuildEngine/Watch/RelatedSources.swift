@@ -9,7 +9,7 @@ package struct RelatedSources: Sendable {
     private struct Keys: Sendable {
         var id: String
         var digest: String?
-        /// The hash of the picture. Nil if it is unknown.
+        /// The hash of the picture. Nil if the picture is unknown.
         var pixels: String?
     }
 
@@ -53,11 +53,11 @@ package struct RelatedSources: Sendable {
         if index[key]?.isEmpty == true { index[key] = nil }
     }
 
-    /// The given sources with all related sources, and the ids of their stickers.
+    /// Returns the given sources with all related sources, and the ids of their stickers.
     ///
     /// - Parameters:
-    ///   - paths: paths relative to the drop folder, which need not be in the plan.
-    ///   - known: returns other values to compare for a source, such as those of its published sticker.
+    ///   - paths: paths relative to the drop folder. They may be missing from the plan.
+    ///   - known: returns additional values to compare for a source, such as the values of its published sticker.
     package func related(
         to paths: Set<String>, knowing known: (String) -> [(id: String?, digest: String?, pixels: String?)]
     ) -> (paths: Set<String>, ids: Set<String>) {

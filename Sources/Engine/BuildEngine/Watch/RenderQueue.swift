@@ -29,10 +29,10 @@ package actor RenderQueue {
     private let jobs: Int
     private let events: EventQueue
     private var waiting: [String: Waiting] = [:]
-    /// The fingerprints of the waiting jobs, the most urgent last. Includes jobs that were dropped since.
+    /// The fingerprints of the waiting jobs, the most urgent last. May include jobs that have been dropped.
     private var order: [String] = []
     private var running: [String: Running] = [:]
-    /// The fingerprints of finished jobs whose results the watch may not have taken yet.
+    /// The fingerprints of finished jobs whose results the watch may not have received yet.
     private var delivered: Set<String> = []
     private var round = 0
     private var isHeld = false
@@ -64,8 +64,7 @@ package actor RenderQueue {
     /// Whether the number of waiting jobs is more than twice the number of parallel jobs.
     var isBusy: Bool { waiting.count > jobs * 2 }
 
-    /// Sets the tasks to render. New tasks are queued; tasks that are not in the list any more are dropped or
-    /// cancelled.
+    /// Sets the tasks to render. New tasks are queued. Tasks that are no longer in the list are dropped or cancelled.
     ///
     /// - Parameter taken: the fingerprints of the results that the watch has received since its last call.
     package func want(_ tasks: [RenderTask], taken: Set<String>) {
@@ -74,7 +73,7 @@ package actor RenderQueue {
         let wanted = Dictionary(tasks.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         waiting = waiting.filter { wanted[$0.key] != nil }
         for (fingerprint, running) in running where wanted[fingerprint] == nil { running.task.cancel() }
-        // A cancelled job that is wanted again is queued until its cancellation is complete.
+        // If a cancelled job is requested again, it is queued until its cancellation is complete.
         for (fingerprint, task) in wanted
         where running[fingerprint]?.task.isCancelled != false && !delivered.contains(fingerprint) {
             waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
@@ -113,7 +112,8 @@ package actor RenderQueue {
         return waiting.removeValue(forKey: fingerprint).map { (fingerprint, $0.task) }
     }
 
-    /// Whether `one` is less urgent than `other`. A newer job is more urgent; of equally new jobs, the smaller file.
+    /// Whether `one` is less urgent than `other`. A newer job is more urgent. Of equally new jobs, the job with the
+    /// smaller file is more urgent.
     private static func isLessUrgent(_ one: (key: String, value: Waiting), _ other: (key: String, value: Waiting))
         -> Bool
     {
@@ -139,7 +139,7 @@ package actor RenderQueue {
             isHeld = true
             news = { $0.failures.append(error) }
         }
-        // Updated before the event, so that the receiver of the event sees the current state of the queue.
+        // The queue is updated before the event is sent, so that the receiver sees the current state of the queue.
         running[task.fingerprint] = nil
         startMore()
         events.enqueue(news)

@@ -4,7 +4,8 @@ import JobModel
 package struct RenderState {
     /// The results that are not published yet.
     package private(set) var finished: [String: StickerResult] = [:]
-    /// The renderings whose results have not been received. The queue may already have finished some of them.
+    /// The renderings whose results the watch has not received. The queue may already have finished some of these
+    /// renderings.
     package private(set) var awaited: Set<String> = []
     /// The results that were received since the last call of `expect`.
     private var delivered: Set<String> = []
@@ -18,7 +19,7 @@ package struct RenderState {
         if case .result(let result) = done.outcome { finished[done.fingerprint] = result }
     }
 
-    /// Replaces the awaited renderings by the unfinished tasks.
+    /// Replaces the awaited renderings with the unfinished tasks.
     ///
     /// - Returns: the unfinished tasks, and the fingerprints of the results that were received since the last call.
     package mutating func expect(_ tasks: [RenderTask]) -> (open: [RenderTask], delivered: Set<String>) {

@@ -2,8 +2,8 @@ import FileAccess
 import Publishing
 
 /// The change requests that were reported to hooks and the log, so that no request is reported again after a restart.
-/// They are stored in a file in the state folder with one hash per line, because the state database discards such
-/// records when everything is published again.
+/// They are stored in a file in the state folder, with one hash per line. The state database is not used, because it
+/// discards such records when the whole library is published again.
 package enum ReportedSendBacks {
     /// The name of the file in the state folder.
     package static let fileName = "reported-send-backs"

@@ -1,17 +1,17 @@
 import StickerManifest
 
-/// The status that observers know, so that they are notified of changes only.
+/// The status that was last reported to observers, so that only changes are reported.
 package struct ReportedStatus {
     /// Whether all files that existed at the start have been examined.
     var isReady = false
     var progress: WatchProgress?
-    /// The reason why changes of the drop folder are not detected. Nil if they are detected.
+    /// The reason why changes of the drop folder are not detected. Nil if changes are detected.
     var stall: String?
     /// The numbers of unapproved stickers.
     var unapproved = UnapprovedStickers()
     /// The problems in pack settings, by pack id.
     package var packProblems: [String: String] = [:]
-    /// Folders with settings files that have not settled.
+    /// The folders with settings files that may still be changing.
     var unsettledSettings: Set<String> = []
     /// The end of the publication after which memory was last released.
     var released: ContinuousClock.Instant?

@@ -9,10 +9,11 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The packs at rest, whose sources are all published and unchanged. A watch keeps only one line per such pack in
-/// memory, and reads the pack when it changes. The memory of a watch therefore depends on the packs in use.
+/// The packs at rest. All sources of such a pack are published and unchanged. A watch keeps only one line per pack at
+/// rest in memory, and loads the pack when it changes. The memory of a watch therefore depends on the number of loaded
+/// packs.
 ///
-/// A pack with an unpublished source is not at rest, because the source may have to be reported.
+/// A pack with an unpublished source is not at rest, because the watch may have to report the source.
 package struct RestingPacks: Sendable {
     private struct Folder {
         /// The entry of the pack in the manifest's index.
@@ -28,7 +29,7 @@ package struct RestingPacks: Sendable {
 
     /// The folders of the packs, by name in Unicode NFC.
     private var folders: [String: Folder]
-    /// The totals over all folders, which every cycle needs.
+    /// The totals over all folders. Every cycle needs these totals, so they are not computed each time.
     private var totals: Totals
     /// The SHA-256 of each pack's list of files, by pack id. The lists are stored in a snapshot.
     private let lists: [String: String]
@@ -109,8 +110,8 @@ package struct RestingPacks: Sendable {
 
     /// Removes packs that are no longer at rest.
     ///
-    /// - Parameter names: the names of their folders.
-    /// - Returns: false if the lists of their files cannot be read. Nothing is removed then.
+    /// - Parameter names: the names of the packs' folders.
+    /// - Returns: false if the packs' lists of files cannot be read. In that case, nothing is removed.
     package mutating func remove(_ names: Set<String>, _ store: SnapshotStore) -> Bool {
         let ids = Set(names.compactMap { folders[$0]?.id })
         guard store.take(ids.compactMap { lists[$0] }, from: &files) else { return false }
@@ -139,19 +140,19 @@ extension RestingPacks {
         var snapshot: Snapshot
     }
 
-    /// The inputs for the search for packs at rest.
+    /// The inputs of the search for packs at rest.
     package struct Grounds: Sendable {
         var configuration: Configuration
-        /// The fingerprints of the folders in the drop folder when everything in them was published.
+        /// The fingerprints of the folders in the drop folder at the time when all their sources were published.
         var before: [String: String]
-        /// The current fingerprints.
+        /// The current fingerprints of the folders in the drop folder.
         var now: [String: String]
-        /// The packs whose recorded state is not reliable. Nil if all are reliable.
+        /// The packs whose recorded state is not reliable. Nil if all packs are reliable.
         var doubt: UpToDateCheck.Doubt?
-        /// The ids of packs with stickers that were sent back. These packs are not at rest, because new versions are
-        /// expected.
+        /// The ids of packs with stickers that were sent back. These packs are not at rest, because new versions of the
+        /// stickers are expected.
         package var sentBack: Set<String> = []
-        /// The timestamps of the output folder. Nil to read them for each pack.
+        /// The timestamps of the output folder. If nil, the timestamps are read for each pack.
         var stamps: OutputStamps?
 
         package init(
@@ -172,8 +173,8 @@ extension RestingPacks {
 
     /// Finds the packs of a library that are at rest.
     ///
-    /// - Returns: nil if packs depend on each other, or if the manifest, the report or the snapshot is missing or
-    ///   unreadable.
+    /// - Returns: nil if the library contains messages or game pieces, if pack ids cannot be derived from the folder
+    ///   names alone, or if the manifest, the report or the snapshot is missing or unreadable.
     /// - Throws: `EngineError` if the state database cannot be read.
     package static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
         // Files and the state database are read at the same time.
@@ -212,7 +213,8 @@ extension RestingPacks {
             && report.warnings.allSatisfy { $0.image != nil }
     }
 
-    /// The packs that are at rest according to the files, without the state database. Nil if packs cannot be at rest.
+    /// Finds the packs that are at rest according to the files alone. `find(_:ledger:)` also considers the state
+    /// database. Returns nil if no pack can be at rest.
     private static func find(_ grounds: Grounds) throws -> Found? {
         let out = OutputFolder(grounds.configuration.out)
         let store = SnapshotStore(grounds.configuration)
@@ -242,12 +244,13 @@ extension RestingPacks {
         return Found(packs: packs, index: index, json: json, snapshot: snapshot)
     }
 
-    /// The number of stickers above which reading a pack would delay a new source noticeably.
+    /// The number of stickers above which a pack is "large": reading it would delay a new source noticeably.
     private static let large = 1_000
-    /// The maximum total number of stickers in large packs that are kept in memory.
+    /// The maximum number of stickers in all large packs together that are kept in memory.
     private static let mostKept = 16_000
 
-    /// The folders of the largest packs, sorted by decreasing size. The watch loads these packs while it is idle.
+    /// The folders of the large packs, sorted by decreasing size, up to `mostKept` stickers in total. The watch loads
+    /// these packs while it is idle.
     package var largest: [String] {
         var (largest, kept): ([String], Int) = ([], 0)
         for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })

@@ -2,7 +2,7 @@ import Decisions
 import FileAccess
 import StickerManifest
 
-/// The decisions of reviewers in a watch. They are read again when the files of the decisions change.
+/// The decisions of reviewers in a watch. The decisions are read again when their files change.
 package struct ReviewState {
     let folder: String
     /// Called with messages about repairs.

@@ -26,7 +26,8 @@ package struct SentBackNote: Sendable {
         self.offset = offset
     }
 
-    /// The maximum number of Unicode scalars of a comment in a note. Notes above a size limit could not be read again.
+    /// The maximum number of Unicode scalars of a comment in a note. A longer note could exceed the size limit for
+    /// reading notes.
     private static let longestComment = 8_000
 
     /// The text of the note, without the signature line.

@@ -1,8 +1,8 @@
 import StateDatabase
 import StickerManifest
 
-/// The last reported outcome of a source, so that only changes are reported to the log, hooks and metrics. A restart, a
-/// reload of the configuration, or a new timestamp of an unchanged file is not reported.
+/// The last reported outcome of a source. The log, hooks and metrics receive an outcome only if it differs from this
+/// one. After a restart, a reload of the configuration, or a new timestamp of an unchanged file, nothing is reported.
 package struct SourceReport: Sendable {
     package let state: SourceStatus
     /// The fingerprint of the result. Nil if it is unknown.
@@ -23,15 +23,15 @@ package struct SourceReport: Sendable {
             state: outcome.state, fingerprint: fingerprint, reason: outcome.state == .published ? "" : outcome.reason)
     }
 
-    /// Whether the outcome differs from an earlier report. An unknown fingerprint does not differ.
+    /// Whether the outcome differs from an earlier report. An unknown fingerprint is treated as equal.
     package func isNews(after earlier: SourceReport?) -> Bool {
         guard let earlier, earlier.state == state, earlier.reason == reason else { return true }
         guard let before = earlier.fingerprint, let fingerprint else { return false }
         return before != fingerprint
     }
 
-    /// The outcomes that an earlier run reported, by path. Every outcome in the state database was reported, except
-    /// those of deferred sources and of stickers that await approval.
+    /// Determines the outcomes that an earlier run reported, by path. All outcomes in the state database were reported,
+    /// except the outcomes of deferred sources and of stickers that await approval.
     ///
     /// - Parameters:
     ///   - entries: the rows of the state database. If empty, only the manifest is used.

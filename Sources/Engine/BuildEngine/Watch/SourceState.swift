@@ -4,16 +4,16 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// The state of one source in a watch. Values that few sources have are stored separately, to save memory.
+/// The state of one source in a watch. Rarely needed values are stored separately, to save memory.
 package struct SourceState: Sendable {
-    /// The SHA-256 and the timestamp of the file when it was last read. Nil if it was not read.
+    /// The SHA-256 and the timestamp of the file when it was last read. Nil if the file was not read.
     package var digest: KnownDigest?
     /// The reason why the source is deferred. Nil if it is not deferred.
     package var deferral: Deferral? { passing?.value.deferral }
     /// The time when the source was first deferred, for any reason. For a growing file, the time of the last growth.
     /// Nil after the source has been read.
     package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
-    /// The time when the source was first complete. Nil after its sticker is published.
+    /// The time when the source was first complete. Nil after the sticker of the source is published.
     package var arrival: ContinuousClock.Instant? {
         get { passing?.value.arrival }
         set { change { $0.arrival = newValue } }
@@ -23,12 +23,12 @@ package struct SourceState: Sendable {
         get { passing?.value.absence }
         set { change { $0.absence = newValue } }
     }
-    /// The row of the source in the state database. Nil if there is none.
+    /// The row of the source in the state database. Nil if the state database does not contain the source.
     package var entry: LedgerSource? {
         get { stored?.value }
         set { stored = newValue.map { SharedValue($0) } }
     }
-    /// The last reported outcome of the source. Nil if none was reported.
+    /// The last reported outcome of the source. Nil if no outcome was reported.
     var report: SourceReport?
 
     private var stored: SharedValue<LedgerSource>?
@@ -75,7 +75,8 @@ package struct SourceTable: Sendable {
     private var deferred: Set<String> = []
     /// The paths of missing sources.
     private var absent: Set<String> = []
-    /// The paths that were added or removed since the last publication, and removed paths whose stickers are kept.
+    /// The paths that were added or removed since the last publication, and the paths of missing sources whose stickers
+    /// are kept.
     private var changed: Set<String> = []
     /// The paths of the files in the state database, by folder. The path of an unreadable folder is stored under the
     /// folder itself.
@@ -105,12 +106,13 @@ package struct SourceTable: Sendable {
             changed.insert(entry.path)
             entryPaths[DropIndex.folder(ofFileAt: entry.path), default: []].insert(entry.path)
         }
-        // With empty entries, `SourceReport.all` would use the manifest.
+        // If `new` is empty, `SourceReport.all` must not be called, because it would use the manifest.
         guard !new.isEmpty else { return }
         for (path, report) in SourceReport.all(new, catalog: catalog) { states[path]?.report = report }
     }
 
-    /// Lets equal texts share their storage, which saves noticeable memory with a hundred thousand sources.
+    /// Lets equal texts share their storage. In a library with a hundred thousand sources, this saves noticeable
+    /// memory.
     private mutating func shareTexts() {
         for path in states.keys {
             states[path]?.entry?.path = path
@@ -126,12 +128,12 @@ package struct SourceTable: Sendable {
         change(&states[path, default: SourceState()])
     }
 
-    /// Marks paths as removed or no longer a source, for the next publication.
+    /// Records paths that were removed or are no longer sources. The next publication processes these paths.
     package mutating func noteRemoved(_ paths: some Sequence<String>) { changed.formUnion(paths) }
 
-    // MARK: Digests
+    // MARK: Hashes
 
-    /// Stores the hashes of read files, and removes those of unreadable files.
+    /// Stores the hashes of the files that were read, and removes the hashes of unreadable files.
     mutating func remember(_ plan: [PlannedSource]) {
         for planned in plan {
             let digest = planned.sha256.map { KnownDigest(stamp: planned.art.stamp, sha256: $0) }
@@ -175,8 +177,8 @@ package struct SourceTable: Sendable {
         return changed
     }
 
-    /// The deferrals that are long enough to be reported, by path, and the time when the next one is. The time is nil
-    /// if there are no others.
+    /// Returns the deferrals that have lasted long enough to be reported, by path, and the time at which the next
+    /// deferral must be reported. The time is nil if no other source is deferred.
     package func longDeferrals(
         at now: ContinuousClock.Instant, timing: WatchTiming = WatchTiming()
     ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
@@ -192,7 +194,7 @@ package struct SourceTable: Sendable {
 
     // MARK: The state database's entries
 
-    /// Replaces all entries by the current rows of the state database.
+    /// Replaces all entries with the current rows of the state database.
     mutating func setEntries(_ entries: [LedgerSource]) {
         let paths = Set(entries.map(\.path))
         for path in states.keys where !paths.contains(path) { states[path]?.entry = nil }
@@ -207,7 +209,8 @@ package struct SourceTable: Sendable {
     /// The rows of the state database for a folder.
     func entries(in folder: String) -> [LedgerSource] { (entryPaths[folder] ?? []).compactMap { states[$0]?.entry } }
 
-    /// The changes after which the state database contains exactly the given entries for some folders and sources.
+    /// Computes the changes that make the rows of the given folders and sources in the state database equal to
+    /// `entries`.
     package func changes(to entries: [LedgerSource], in changed: ChangedFolders) -> LedgerBatch {
         let paths = Set(entries.map(\.path))
         return LedgerBatch(
@@ -231,8 +234,8 @@ package struct SourceTable: Sendable {
     /// - Parameters:
     ///   - entries: the rows of the state database for the existing files.
     ///   - present: the paths of the existing sources.
-    ///   - kept: the paths of missing sources whose stickers are kept for now.
-    ///   - stored: all rows that were written: `entries` and the rows of kept sources. Nil if they are the same.
+    ///   - kept: the paths of missing sources whose stickers are not removed yet.
+    ///   - stored: all written rows, which are `entries` and the rows of kept sources. Nil if no source was kept.
     ///   - scope: the published folders and sources. Nil for all.
     package mutating func conclude(
         _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
@@ -280,8 +283,8 @@ package struct SourceTable: Sendable {
         }
     }
 
-    /// Removes the states of files that were added and removed without being published or reported. Does nothing while
-    /// few such states exist.
+    /// Removes the states of files that were added and removed again, and were never published or reported. Does
+    /// nothing while the number of states is small.
     ///
     /// - Parameters:
     ///   - count: the number of sources in the drop folder.
@@ -296,7 +299,7 @@ package struct SourceTable: Sendable {
         changed.formIntersection(states.keys)
     }
 
-    // MARK: Absences
+    // MARK: Missing sources
 
     /// The paths of the missing sources.
     var missing: Set<String> { absent }
@@ -321,8 +324,8 @@ package struct SourceTable: Sendable {
         return report.isNews(after: before)
     }
 
-    /// Stores the results of another process as reported, for sources whose status is the same. An example is a sticker
-    /// that a rebuild compressed further, which the report of the rebuild lists.
+    /// Marks the results of another process as reported if the status of their sources has not changed. For example, a
+    /// rebuild compresses a sticker further, and lists the sticker in its own report.
     mutating func takeOverReports(_ entries: [LedgerSource], catalog: Catalog?) {
         for (path, report) in SourceReport.all(entries, catalog: catalog)
         where states[path]?.report?.state == report.state {

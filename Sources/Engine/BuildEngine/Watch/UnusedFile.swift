@@ -8,8 +8,8 @@ package struct UnusedFile: Sendable, Hashable {
     package var reason: String
     /// The text key of the reason, for other languages.
     package var reasonKey: String
-    /// Whether a note beside the file reports the reason. False if a designer does not expect the file to be used, for
-    /// example a text file or the same picture at another scale.
+    /// Whether a note beside the file reports the reason. False if a designer does not expect a sticker of the file,
+    /// for example of a text file or of the same picture at another scale.
     package var wantsNote: Bool
     /// Whether the file is a source that another source replaces.
     package var isSource: Bool

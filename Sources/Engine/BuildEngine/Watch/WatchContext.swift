@@ -17,7 +17,7 @@ package struct WatchContext: Sendable {
     /// The identity of the output and state folders that the lock protects.
     let outputIdentity: OutputIdentity
     let approvals: InheritedApprovals
-    /// The longest time between two cycles of the loop, which show an observer that the watch is alive.
+    /// The longest time between two cycles of the main loop. The cycles show an observer that the watch is alive.
     let pulse: Duration
     /// The maximum number of loaded stickers. If more are loaded, unchanged packs come to rest to save memory.
     let mostLoaded: Int
@@ -44,7 +44,7 @@ package struct WatchContext: Sendable {
 
     /// Creates a session that publishes `content`.
     ///
-    /// - Parameter last: the last publication of this process. Nil to examine and repair everything.
+    /// - Parameter last: the last publication of this process. If nil, all published files are examined and repaired.
     func publishSession(_ content: PublishSession.Content, after last: Publication?) -> PublishSession {
         var session = PublishSession(
             configuration: configuration, publisher: publisher, ledger: ledger, content: content, last: last)

@@ -12,8 +12,8 @@ import StickerManifest
 /// Runs the cycles of a watch. A cycle lists the drop folder, plans the changed sources, and publishes finished
 /// results.
 extension WatchEngine {
-    /// The maximum number of files that are read in one cycle, so that the first files of a burst are not delayed by
-    /// the others.
+    /// The maximum number of files that are read in one cycle. If many files arrive at once, the first ones can
+    /// therefore be published before the others are read.
     private static let mostReads = 256
 
     /// Runs one cycle.
@@ -64,8 +64,8 @@ extension WatchEngine {
         }
     }
 
-    /// Whether publishing is postponed, because many renderings are pending and the last publication was recent. If so,
-    /// schedules the next publication.
+    /// Whether publishing must be postponed, because many renderings are pending and the last publication was recent.
+    /// If the result is true, the next publication has been scheduled.
     private mutating func isTooSoon() async -> Bool {
         guard !schedule.hasNewDrops, let later = published.timing.mayPublish(at: clock.now), await queue.isBusy else {
             return false
@@ -74,8 +74,8 @@ extension WatchEngine {
         return true
     }
 
-    /// Lists the existing assets. If they changed, schedules all sources for planning, so that removed assets are
-    /// rendered again.
+    /// Lists the existing assets. If the assets have changed, schedules all sources for planning, so that removed
+    /// assets are rendered again.
     private mutating func listAssets() async throws {
         let publisher = context.publisher
         let present = try await BlockingExecutor.run { try publisher.listAssets() }
@@ -87,7 +87,7 @@ extension WatchEngine {
 
     /// Compares the output folder with the last publication, and repairs it. Removed assets are rendered again.
     private mutating func examineOutput() async throws {
-        // Icons in progress have files that are not referenced yet and must not be removed.
+        // The files of icons that are being rendered are not referenced yet and must not be removed.
         guard icons.task == nil else { return }
         published.needsExamination = false
         guard try await examineResting() else { return }
@@ -112,7 +112,7 @@ extension WatchEngine {
         publication.kept = sheets.examine(in: publisher)
         var session = context.publishSession(.publication(publication), after: nil)
         session.progress = .none
-        // If something was repaired, the complete state must be recorded again.
+        // If a file was repaired, the complete state must be recorded again.
         if try await session.run().isChanged { completion.manifest = nil }
         published.publication = publication
     }
@@ -147,7 +147,8 @@ extension WatchEngine {
         let published = published.sources
         var (open, last): (Set<String>, LibraryPlan?) = (paths, nil)
         while true {
-            // Reading a source may show that it is related to further sources, which are then planned with it.
+            // The content of a source may show that it is related to further sources. The loop repeats until all
+            // related sources are planned together.
             let related = library.related(
                 to: open, in: folder, published: { published.identity(of: $0, in: pack) }, made: renders.finished,
                 planned: last?.sources ?? [])
@@ -172,7 +173,7 @@ extension WatchEngine {
         work.sourcesPlanned += plan.plannedCount
         let planned = plan.sources
         sources.remember(planned)
-        // A changed source removes the note about its sticker that was sent back.
+        // The note about a sent-back sticker must be removed if the sticker's source has changed.
         if feedback.content?.sentBack.isEmpty == false { reported.needsFeedback = true }
         deferUnreadable(planned)
         let postponed = planned.filter { $0.deferral == .postponed }.map(\.path)
@@ -212,14 +213,14 @@ extension WatchEngine {
             guard case .unreadable(let error)? = planned.deferral, sources[planned.path].deferral == nil else {
                 continue
             }
-            // The next listing does not contain a removed file.
+            // A file that was removed needs no deferral, because the next listing does not contain it.
             if case .vanished = error { continue }
             sources.setDeferral(.unreadable(error), of: planned.path, at: now)
             schedule.set(.unreadable, atLatest: now.advanced(by: timing.unreadable))
         }
     }
 
-    /// Reports the progress, and does the less urgent work at the end of a cycle.
+    /// Reports the progress, and performs the less urgent work at the end of a cycle.
     private mutating func rest() async throws {
         let depth = await queue.depth
         let deferrals = sources.deferrals

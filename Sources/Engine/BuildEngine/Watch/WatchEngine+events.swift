@@ -21,7 +21,8 @@ extension WatchEngine {
         changed: ChangedFolders, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
     ) {
         notify(assembly, plan: plan)
-        // The sticker of a removed source is kept if its new source is rejected. It is not reported as removed.
+        // The sticker of a removed source is kept if a new source with its id is rejected. Such a sticker is not
+        // reported as removed.
         let retired = removals.retired
         let staying = retired.isEmpty ? [] : Set(assembly.catalog.finishedStickers.map(\.source.path))
         for path in retired.subtracting(staying).sorted() { context.notify(.retired(path: path)) }
@@ -62,7 +63,8 @@ extension WatchEngine {
         }
     }
 
-    /// Returns the time since the source was complete, and clears that time. Nil if it is unknown.
+    /// Returns the time that has passed since the source was complete, and clears the time of completion. Nil if that
+    /// time is unknown.
     private mutating func takeLatency(of path: String) -> Duration? {
         guard let arrival = sources[path].arrival else { return nil }
         sources.update(path) { $0.arrival = nil }
@@ -135,7 +137,7 @@ extension WatchEngine {
         }
     }
 
-    /// Reports the stickers that were sent back and not reported yet, by this or an earlier run.
+    /// Reports the stickers that were sent back and that neither this run nor an earlier run has reported.
     private mutating func reportSentBack(_ stickers: [SentBackSticker]) async throws {
         let folder = context.configuration.stateFolder
         var known: Set<String>
@@ -145,7 +147,7 @@ extension WatchEngine {
             known = try await BlockingExecutor.run { ReportedSendBacks.read(folder) }
         }
         reported.sentBack = known
-        // A decision without a time is only in the manifest, and was reported before.
+        // A decision without a time exists only in the manifest, and has been reported before.
         let news = stickers.filter { $0.decision.decided != nil && !known.contains($0.decision.digest(about: $0.key)) }
         guard !news.isEmpty else { return }
         for sticker in news { context.notify(.sentBack(sticker)) }
@@ -157,7 +159,7 @@ extension WatchEngine {
         do {
             try await BlockingExecutor.run { [known] in try ReportedSendBacks.write(known, folder) }
         } catch let error as PublishError {
-            // The next start reports these decisions again.
+            // The file lacks these decisions, so the next start reports them again.
             context.notify(.notice("\(ReportedSendBacks.fileName) was not written: \(error)"))
         }
     }

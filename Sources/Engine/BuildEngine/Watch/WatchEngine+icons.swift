@@ -3,7 +3,7 @@ import Intake
 import StateDatabase
 import StickerManifest
 
-/// The watch's knowledge of pack icons.
+/// The state of the pack icons in a watch.
 package struct IconState {
     /// The timestamps of the icon files at the last check. Nil before the first check.
     var stamps: [String: FileStat]?
@@ -12,7 +12,7 @@ package struct IconState {
     var made = IconStep.Icons()
     /// The keys of removed icons that are still in the state database.
     var removedArtifacts: Set<String> = []
-    /// The rendering in progress. Nil if there is none.
+    /// The rendering in progress. Nil if no rendering is in progress.
     var task: Task<Void, Never>?
 
     /// The rows of icons of packs at rest in the state database, by key.
@@ -47,7 +47,7 @@ package struct IconState {
 
 /// Renders pack icons in the background, and schedules their publication.
 extension WatchEngine {
-    /// Starts to render the icons if one of them changed and no rendering is in progress.
+    /// Starts to render the icons if one of them has changed and no rendering is in progress.
     mutating func startIcons() {
         guard icons.task == nil else { return }
         let packs = library.folders.compactMap { library[$0]?.pack }.sorted { $0.id < $1.id }
@@ -81,7 +81,7 @@ extension WatchEngine {
         case .success(let made):
             let before = icons.made.renditions
             let ids = Set(made.renditions.keys).union(before.keys)
-            // A missing entry means the same as an empty one.
+            // A pack without an entry is treated like a pack with an empty entry.
             library.publish(packs: ids.filter { made.renditions[$0, default: []] != before[$0, default: []] })
             icons.made = made
             let keys = Set(made.artifacts.map(\.key))

@@ -13,22 +13,23 @@ package struct OutputState {
     var nextComparison: ContinuousClock.Instant
     /// The open requests of commands for the output.
     package var requests: [OutputRequest] = []
-    /// Whether another process had the output and its changes have not been read yet.
+    /// Whether the output must be read again, because another process may have changed it.
     package var isOutdated = false
 }
 
-/// Yields the output to other commands, such as rebuilds and rollbacks, and saves lasting states as snapshots.
+/// Yields the output to other commands, such as rebuilds and rollbacks. Saves published states that have not changed
+/// for a while as snapshots.
 extension WatchEngine {
-    /// Yields the output to a waiting process if the watch is idle, on hold or failing, and reads everything again
-    /// afterwards.
+    /// Yields the output to a waiting process if the watch is idle, on hold or failing. Afterwards, reads the output
+    /// and the state database again.
     mutating func yieldOutputLock(isIdle: Bool) async throws {
         output.requests.removeAll { $0.isEnded }
         guard !output.requests.isEmpty || context.lock.isWanted else { return }
-        // If something fails, the waiting command may be able to fix it.
+        // If the environment is failing, the waiting command may be able to fix the problem.
         guard isIdle || published.hold != nil || health.isFailing else { return }
         await sheets.stop()
         await icons.stop()
-        // Results of sheets and icons that are still in the queue are discarded.
+        // A new generation discards the results of sheets and icons that are still in the queue.
         generation += 1
         // Commands that save or compare the published state need the current report.
         await finishReport()
@@ -37,11 +38,11 @@ extension WatchEngine {
         try await reloadIfOutdated()
     }
 
-    /// Reads the output and the state database again if another process may have changed them. If this fails, the next
-    /// cycle tries again.
+    /// Reads the output and the state database again if another process may have changed them. If reading fails, the
+    /// next cycle tries again.
     mutating func reloadIfOutdated() async throws {
         guard output.isOutdated else { return }
-        // First, because the following steps may fail.
+        // The known state is discarded first, because the following steps may fail.
         library.forgetPlans()
         published.publication = nil
         completion = CompletionState()
@@ -97,7 +98,7 @@ extension WatchEngine {
         }
     }
 
-    /// Saves a snapshot if the published state has not changed for a while.
+    /// Saves a snapshot if the published state has not changed for the time `WatchTiming.snapshot`.
     mutating func saveSnapshot(isIdle: Bool) async {
         guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
             let publication = published.publication, publication.catalog != published.savedManifest
@@ -115,7 +116,7 @@ extension WatchEngine {
         } catch {
             context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
-        // If pruning fails, it is repeated after the next change.
+        // If pruning fails, the watch tries it again after the next change.
         _ = try? await context.ledger.pruneIfGrown { [catalog = published.catalog, context] in
             try await SnapshotStore(context.configuration).fingerprints(with: catalog)
         }

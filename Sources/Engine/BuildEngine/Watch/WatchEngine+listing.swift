@@ -6,7 +6,8 @@ import Synchronization
 
 /// Lists the drop folder, and defers files that are still being written.
 extension WatchEngine {
-    /// The folders and files that must be checked again, because they are deferred or have unsettled settings.
+    /// The folders and files that must be checked again, because a source is deferred or a settings file may still be
+    /// changing.
     var waiting: ChangedFolders {
         var waiting = ChangedFolders(reported.unsettledSettings)
         for path in sources.deferrals.keys {
@@ -16,8 +17,8 @@ extension WatchEngine {
         return waiting
     }
 
-    /// Lists the scheduled folders and files. Defers new files that are still being written, or whose settings files
-    /// are.
+    /// Lists the scheduled folders and files. Defers new files that are still being written, and files whose settings
+    /// files are still being written.
     mutating func listDropFolder() async throws {
         switch schedule.listing {
         case .nothing: return
@@ -77,7 +78,8 @@ extension WatchEngine {
         var update: DropIndex.Update
         /// Whether the whole drop folder was listed.
         var isComplete: Bool
-        /// The state of the drop folder. Nil if it changed during the listing or if only a part was listed.
+        /// The state of the drop folder. Nil if the state changed during the listing, or if only a part of the folder
+        /// was listed.
         var dropState: DropFolderState?
     }
 
@@ -89,8 +91,8 @@ extension WatchEngine {
         switch schedule.takeListing() {
         case .nothing: return nil
         case .some(let changed):
-            // A settings file applies to any file in its folder, so a folder with an unsettled one is listed as a
-            // whole.
+            // A settings file may apply to all files in its folder. A folder whose settings file may still be changing
+            // is therefore listed as a whole.
             scope = changed.union(ChangedFolders(changed.names.intersection(reported.unsettledSettings)))
         case .everything: scope = nil
         }
@@ -125,7 +127,8 @@ extension WatchEngine {
                 continue
             }
             let (art, others) = (now[folder]?.art.map(\.path) ?? [], now[folder]?.otherPaths ?? [])
-            // Compared separately, because a file that becomes a source or stops being one gets a different row.
+            // Sources and other files are compared separately, because a file gets a different row in the state
+            // database if it becomes a source or is no longer one.
             gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
             gone.formUnion(Set(earlier.otherPaths).subtracting(others))
         }
@@ -141,10 +144,10 @@ extension WatchEngine {
     /// The deferral of a file, and the time of the next check.
     private typealias Wait = (deferral: Deferral, lookAgain: ContinuousClock.Instant)
 
-    /// Determines which sources must be deferred. Besides files that are still being written, these are files that
-    /// cannot be opened, and unchanged files that a worker could not read.
+    /// Determines which sources must be deferred. These are files that are still being written, files that cannot be
+    /// opened, and unchanged files that a worker could not read.
     ///
-    /// - Returns: the sources with their deferrals. Nil for a source that can be used.
+    /// - Returns: the sources with their deferrals. The deferral of a usable source is nil.
     private mutating func readiness(of art: [ScannedSource], at now: ContinuousClock.Instant) async throws
         -> [(ScannedSource, Wait?)]
     {
@@ -169,7 +172,7 @@ extension WatchEngine {
             var judged: [(ScannedSource, Wait?)] = []
             let folders = Dictionary(grouping: art) { $0.path.prefix { $0 != "/" } }
             for (folder, art) in folders.sorted(by: { $0.key < $1.key }) {
-                // Opening a file on a server may block even if the listing was answered from a cache.
+                // Opening a file on a file server may block, even if the listing came from a cache and did not block.
                 let waits = TimedCalls.system.run("\(drop)/\(folder)") {
                     var stabilizer = state.take()
                     let waits = art.map { art -> Wait? in
@@ -208,8 +211,8 @@ extension WatchEngine {
     }
 }
 
-/// Passes a stabilizer between threads without copying it. If a blocked thread keeps the stabilizer, other threads
-/// continue with the original one.
+/// Passes a stabilizer between threads without copying it. If a thread blocks and does not return the stabilizer, the
+/// other threads continue with the original one.
 private final class SharedStabilizer: Sendable {
     private let original: WriteStabilizer
     private let current: Mutex<WriteStabilizer?>

@@ -9,7 +9,7 @@ import StickerConfiguration
 import StickerManifest
 
 extension WatchEngine {
-    /// The part of the library that is published.
+    /// The part of the library that a publication changes.
     private struct Scope {
         var changed: ChangedFolders
         var packs: PackScope
@@ -20,7 +20,8 @@ extension WatchEngine {
         var finished: [String: StickerResult]
     }
 
-    /// Publishes finished results, unless the last publication was recent and more results will follow.
+    /// Publishes finished results. Postpones the publication if the last one was recent and more results are expected,
+    /// or if publishing is on hold.
     ///
     /// - Parameters:
     ///   - start: the start of the cycle.
@@ -55,7 +56,7 @@ extension WatchEngine {
         do {
             try await publish(scope, removals: removals)
         } catch let missing as PublishSession.MissingFiles {
-            // The results with missing files are rendered again. The others are published in the next cycle.
+            // The results with missing files are rendered again. The next cycle publishes the other results.
             renders.discard(missing.fingerprints)
             schedule[.publish] = clock.now
             return false
@@ -67,7 +68,7 @@ extension WatchEngine {
         return true
     }
 
-    /// Plans folders that must be published but have no plan, because their files did not change.
+    /// Plans folders that must be published although their files did not change, and whose plan was discarded.
     private mutating func planForgottenFolders() async throws {
         _ = try await plan(ChangedFolders(library.forgotten))
         let isNew = library.tasks.contains {
@@ -79,7 +80,7 @@ extension WatchEngine {
     /// Schedules the stickers of removed sources for removal.
     private mutating func publish(retired: Set<String>) {
         library.publish(sources: retired)
-        // If the folder now has another pack, the pack of the sticker must be published.
+        // If the folder now belongs to another pack, the pack that contains the sticker must be published too.
         let others = retired.filter { path in
             sources[path].entry?.pack != library.publishedID(of: DropIndex.folder(ofFileAt: path))
         }
@@ -92,7 +93,7 @@ extension WatchEngine {
 
     /// Determines the scope of the next publication.
     ///
-    /// - Parameter isComplete: whether everything is published.
+    /// - Parameter isComplete: whether the whole library is published.
     private mutating func scope(isComplete: Bool) -> Scope {
         var (changed, ids) = library.publishing
         if isComplete {
@@ -121,8 +122,8 @@ extension WatchEngine {
             finished: renders.finished.filter { current.contains($0.key) })
     }
 
-    /// The given sources and the missing sources of the folder, with all related sources and the ids of their stickers.
-    /// Nil if the whole folder must be published.
+    /// Finds the sources that must be published together: the given sources, the missing sources of the folder, and all
+    /// related sources. Also returns the ids of their stickers. Nil if the whole folder must be published.
     private mutating func related(to paths: Set<String>, in folder: String) -> (paths: Set<String>, ids: Set<String>)? {
         guard let pack = library[folder]?.pack?.id else { return nil }
         let missing = sources.missing.filter { DropIndex.folder(ofFileAt: $0) == folder }
@@ -145,7 +146,7 @@ extension WatchEngine {
         let earlier =
             published.catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
-        // If nothing differs, this is the previous value.
+        // If the part has not changed, this is the previous value, which shares its memory.
         assembly.catalog = catalog.part(of: scope.packs)
         work.packsAssembled += scope.packs.packs.count
         work.sourcesAssembled += scope.plan.count
@@ -161,10 +162,10 @@ extension WatchEngine {
         reportUnapproved(of: scope.packs.packs)
     }
 
-    /// The new rows of the state database for the published part.
+    /// Creates the new rows of the state database for the published part.
     ///
-    /// - Returns: the rows of existing files, and these rows together with those of missing sources whose stickers are
-    ///   kept for now. The latter omit postponed sources.
+    /// - Returns: the rows of existing files (`found`), and the rows to store (`stored`). The rows to store also
+    ///   include missing sources whose stickers are not removed yet, and omit postponed sources.
     private func entries(
         of scope: Scope, _ assembly: ManifestStep.Assembly, listing: DropListing, removals: Removals
     ) -> (found: [LedgerSource], stored: [LedgerSource]) {
@@ -186,9 +187,9 @@ extension WatchEngine {
             candidates.filter { published.assets.contains($0) || made.contains($0) || restoring.contains($0) })
     }
 
-    /// The missing assets of the manifest that are being rendered again, or will be when their source is no longer
-    /// deferred. Their stickers are kept in the manifest, because a sticker that the current rules reject could not be
-    /// published again.
+    /// The missing assets of the manifest that are being rendered again, or that will be rendered when their source is
+    /// no longer deferred. Their stickers stay in the manifest. Otherwise, a sticker that the current rules reject
+    /// could not be published again.
     private func restoredAssets(in scope: Scope) -> Set<String> {
         let awaited = Set(scope.plan.compactMap(\.task?.fingerprint).filter { scope.finished[$0] == nil })
         let waiting = Set(scope.plan.filter { $0.deferral != nil }.map(\.path))
@@ -265,7 +266,7 @@ extension WatchEngine {
         }
         sheets.note(changed, isComplete: before == nil)
         report.isStale = true
-        // The publication marked the state as incomplete, even if the manifest is the same.
+        // The publication marked the recorded state as incomplete, even if it did not change the manifest.
         completion.manifest = nil
         published.replace(scope.packs, by: assembly.catalog, earlier: scope.previous, in: catalog)
         library.published(

@@ -7,17 +7,17 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The state that decisions about the stickers of missing sources need.
+/// The state for decisions about the stickers of missing sources.
 package struct RemovalState {
     package let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
-    /// The current removal hold. Nil if there is none.
+    /// The current removal hold. Nil if removals are not on hold.
     package var hold: RemovalHold?
     /// Whether the deletion guard has checked the identity of the drop folder.
     package var hasAsked = false
     /// The state of the drop folder at the last complete listing. Nil if it is unknown.
     var listedState: DropFolderState?
-    /// The mounts below the drop folder that the deletion guard last recorded.
+    /// The last recorded file systems that are mounted below the drop folder.
     var knownMounts: [String: String] = [:]
 
     init(_ configuration: Configuration) {
@@ -58,7 +58,8 @@ extension WatchEngine {
         return removals
     }
 
-    /// The published sources that are missing from the drop folder, with all inputs of the decision about them.
+    /// Collects the published sources that are missing from the drop folder, and all other inputs of the decision about
+    /// them.
     private func removalCase(of catalog: Catalog?) async throws -> RemovalCase {
         let others = try await restingDigests(of: catalog)
         var missing: [String: RemovalCase.Source] = [:]
@@ -75,7 +76,8 @@ extension WatchEngine {
             library: RemovalCase.Library(published: 0, hasUnread: library.hasUnread), now: clock.now)
     }
 
-    /// Records the mounts below the drop folder, so that the deletion guard detects a missing mount.
+    /// Records the file systems that are mounted below the drop folder, so that the deletion guard detects a missing
+    /// one.
     private mutating func rememberMounts() async throws {
         let known = removal.knownMounts
         removal.knownMounts = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
@@ -95,8 +97,7 @@ extension WatchEngine {
             found.filter { resting.contains(folder: DropIndex.folder(ofFileAt: $0.path)) }.compactMap(\.sha256))
     }
 
-    /// The sources that may be missing, which are the changed sources and those that were missing at the last
-    /// publication.
+    /// The sources that may be missing: the changed sources, and the sources that were missing at the last publication.
     var possiblyMissing: PackScope {
         let (changed, packs) = library.publishing
         var paths: [String: Set<String>] = [:]
@@ -114,8 +115,8 @@ extension WatchEngine {
         return scope
     }
 
-    /// The id of the pack that contains the sticker of a missing source. Nil if it is unknown. The pack's folder may
-    /// have been renamed, and another folder may have the former name.
+    /// Finds the id of the pack that contains the sticker of a missing source. Nil if the pack is unknown. The folder
+    /// of the pack may have been renamed, and another folder may now have the former name.
     private func pack(ofMissing path: String) -> String? {
         let likely = [sources[path].entry?.pack, library.publishedID(of: DropIndex.folder(ofFileAt: path))]
             .compactMap(\.self)
@@ -123,8 +124,8 @@ extension WatchEngine {
         return owner ?? published.sources.pack(ofSource: path) ?? likely.first
     }
 
-    /// Schedules all missing sources of a pack for publication if one of its sources was removed. Their stickers may be
-    /// kept or removed, depending on whether a new source with the same id is rejected.
+    /// Schedules all missing sources of a pack for publication if one of its sources was removed. Their stickers are
+    /// kept if a new source with the same id is rejected.
     mutating func publishReplacedSources() {
         let changed = library.publishing.folders
         for folder in changed.names {
@@ -145,7 +146,8 @@ extension WatchEngine {
         _ question: RemovalCase, missing: some Collection<String>
     ) async throws -> Removals {
         var question = question
-        // A renamed file has the same inode, so only such new files are relevant.
+        // A renamed file keeps its inode number, so only new files with the inode number of a missing file are
+        // relevant.
         let inodes = Set(missing.compactMap { question.sources[$0]?.stamp.inode })
         for folder in library.folders {
             for art in library[folder]?.art ?? [] where inodes.contains(art.stamp.inode) && !isPublished(art) {
@@ -165,8 +167,8 @@ extension WatchEngine {
         }
     }
 
-    /// The number of published sources that are unchanged since the last run. Only meaningful before the first
-    /// publication, which replaces the rows of the state database.
+    /// The number of published sources that are unchanged since the last run. Must only be used before the first
+    /// publication, because a publication replaces the rows of the state database.
     private var unchangedCount: Int {
         Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count { path in
             guard let now = library.source(path)?.stamp, let before = sources[path].entry?.stamp else { return false }

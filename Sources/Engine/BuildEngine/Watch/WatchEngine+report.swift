@@ -11,7 +11,7 @@ import StickerManifest
 package struct ReportState {
     /// Whether the published state has changed since the report was written.
     package var isStale = false
-    /// The state of the packs not at rest that the report on the disk describes. Nil if it is unknown.
+    /// The catalog that the report on the disk describes, without packs at rest. Nil if this catalog is unknown.
     package var catalog: Catalog?
 
     package init(_ start: WatchStart) {
@@ -20,8 +20,8 @@ package struct ReportState {
     }
 }
 
-/// Writes the report while the watch is idle, and when the watch ends. Writing the report of a large library is slow,
-/// so new sources take precedence.
+/// Writes the report while the watch is idle, and when the watch ends. New sources are processed first, because writing
+/// the report of a large library is slow.
 extension WatchEngine {
     /// Writes an outdated report if the watch has been idle for a while.
     mutating func publishReport(isIdle: Bool) async throws {
@@ -63,7 +63,7 @@ extension WatchEngine {
                     replacing: BuildReport.Part(packs: catalog.packIDs, before: before ?? new, after: new),
                     isKnown: before != nil, requiresApproval: requiresApproval)
             }
-            // If nothing changed, the earlier report is kept, so that it still lists the last changes.
+            // If nothing has changed, the previous report is kept, so that it still lists the last changes.
             guard
                 ReportStep.differs(new, from: folder.read(OutputNames.reportData))
                     || !ReportPage.isPage(folder.read(OutputNames.reportPage), in: texts) || !new.changes.isEmpty
@@ -93,12 +93,12 @@ extension WatchEngine {
 }
 
 extension RestingPacks {
-    /// The report on the whole library, based on the report on the disk.
+    /// Creates the report on the whole library, based on the report on the disk.
     ///
     /// - Parameters:
     ///   - part: the reports on the packs that are not at rest, before and after the changes.
-    ///   - isKnown: whether it is known which state of these packs the report on the disk describes. If not, the totals
-    ///     are computed from all packs.
+    ///   - isKnown: whether it is known which state of these packs the report on the disk describes. If false, the
+    ///     totals are computed from all packs.
     /// - Throws: `CatalogError`.
     fileprivate func report(
         in out: OutputFolder, index: ManifestIndex?, replacing part: BuildReport.Part, isKnown: Bool,

@@ -9,7 +9,7 @@ import StickerManifest
 
 /// Loads packs at rest when they change.
 extension WatchEngine {
-    /// Loads the packs at rest in some folders. If they cannot be loaded separately, everything is loaded.
+    /// Loads the packs at rest in some folders. If these packs cannot be loaded separately, all packs are loaded.
     ///
     /// - Throws: `EngineError` if the state database cannot be read; the errors of `readEverything`.
     mutating func takeUp(_ folders: Set<String>) async throws {
@@ -45,7 +45,8 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Loads one of the largest packs while the watch is idle, so that loading does not delay a new source later.
+    /// Loads one of the large packs while the watch is idle, so that a later change of this pack is published without
+    /// delay.
     mutating func takeUpLargePack(isIdle: Bool) async throws {
         guard isIdle, reported.isReady, resting != nil, let folder = largePacks.folders.popLast() else { return }
         try await takeUp([folder])
@@ -63,14 +64,14 @@ extension WatchEngine {
         try await takeUp(Set(before.keys.filter { before[$0] != now[$0] }))
     }
 
-    /// Loads everything. Afterwards, no pack is at rest.
+    /// Loads all packs, so that no pack is at rest.
     mutating func readEverything() async throws {
         output.isOutdated = true
         try await reloadIfOutdated()
     }
 
-    /// Examines the files of packs at rest in the output folder. If a file changed, everything is loaded, so that the
-    /// next publication repairs it.
+    /// Examines the files of packs at rest in the output folder. If a file has changed, all packs are loaded, so that
+    /// the next publication repairs the file.
     ///
     /// - Returns: whether the files are unchanged.
     mutating func examineResting() async throws -> Bool {
@@ -109,8 +110,8 @@ package struct LargePacks {
 
 /// The record of the last complete state, from which the next start finds packs at rest.
 package struct CompletionState {
-    /// The inputs at the time when everything was published. Recorded after another listing of the drop folder. Nil if
-    /// there are none to record.
+    /// The inputs at the time when all sources were published. They are recorded after the drop folder has been listed
+    /// again. Nil if there is no such state to record.
     var candidate: UpToDateCheck.Origin?
     /// The bytes of the manifest of the recorded state. Nil if no current state is recorded.
     var manifest: [UInt8]?
@@ -125,7 +126,7 @@ package struct CompletionState {
         return news.isEmpty ? .none : .packs(news)
     }
 
-    /// Remembers that packs were marked as changed in the state database.
+    /// Notes that packs were marked as changed in the state database.
     package mutating func note(_ progress: PublishSession.Progress) {
         switch progress {
         case .none: break
@@ -134,14 +135,14 @@ package struct CompletionState {
         }
     }
 
-    /// Remembers that a complete state was recorded in the state database.
+    /// Notes that a complete state was recorded in the state database.
     package mutating func noted(_ manifest: [UInt8]) {
         self.manifest = manifest
         touched = []
     }
 }
 
-/// Records complete states, so that the next start and the next `build` need not examine everything.
+/// Records complete states, so that the next start and the next `build` do not have to examine all packs.
 extension WatchEngine {
     private var check: UpToDateCheck { UpToDateCheck(recipes: context.recipes) }
 
@@ -160,7 +161,7 @@ extension WatchEngine {
         progress(of: Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
     }
 
-    /// Removes the files of an interrupted run when everything is published.
+    /// Removes the unused files of an interrupted run after all sources are published.
     mutating func removeLeftovers(isIdle: Bool) async throws {
         guard isIdle, !published.leftovers.isEmpty, icons.task == nil, published.hold == nil,
             let publication = published.publication
@@ -181,7 +182,7 @@ extension WatchEngine {
             && unfinished?.isEmpty == true
     }
 
-    /// Whether the published state is reliable and matches the state database. Some work may be left.
+    /// Whether the published state is reliable and matches the state database, even if there is unfinished work.
     private var isConsistent: Bool {
         guard let publication = published.publication else { return false }
         return publication.missing.isEmpty && published.leftovers.isEmpty && published.hold == nil
@@ -200,8 +201,8 @@ extension WatchEngine {
         return Set(folders.map { String($0.prefix { $0 != "/" }) })
     }
 
-    /// Records a complete state after its snapshot was saved. This takes two cycles. Between them, the folders are
-    /// listed again, so that no change is missed.
+    /// Records a complete state after its snapshot was saved. The method needs two cycles: the drop folder is listed
+    /// again between them, so that no change is missed.
     mutating func noteCompletion(isIdle: Bool) async throws {
         guard isIdle, isComplete, let publication = published.publication,
             publication.catalog == published.savedManifest, context.configuration.snapshots > 0,
@@ -222,14 +223,14 @@ extension WatchEngine {
         }
     }
 
-    /// The current inputs. Nil if timestamps are not sufficient to detect changes. For packs at rest, the fingerprints
-    /// from the time when they came to rest are used.
+    /// The current inputs. Nil if a comparison of timestamps cannot detect all changes. The fingerprints of packs at
+    /// rest are from the time when the packs came to rest.
     private func candidate() async throws -> UpToDateCheck.Origin? {
         let (check, others) = (check, resting?.fingerprintsByFolder ?? [:])
         guard var origin = try await BlockingExecutor.run({ check.origin(besides: Set(others.keys)) }) else {
             return nil
         }
-        // If such a folder changed since then, an event or the next start detects this.
+        // If the folder of a pack at rest has changed since then, an event or the next start detects the change.
         origin.folders.merge(others) { $1 }
         return origin
     }
@@ -273,7 +274,7 @@ extension WatchEngine {
             candidate.leave(unfinished)
             try await note(candidate)
         } catch {
-            // Without a recorded state, the next start examines everything.
+            // Without a recorded state, the next start examines all packs.
         }
     }
 }

@@ -14,9 +14,9 @@ package struct SheetState {
     package private(set) var stale: Set<String>?
     /// The ids of the packs whose sheets were last drawn or are being drawn. Nil for all packs.
     private(set) var drawing: Set<String>? = []
-    /// The drawing in progress. Nil if there is none.
+    /// The drawing in progress. Nil if no sheet is being drawn.
     package var task: Task<Void, Never>?
-    /// The drawn sheets to publish, or the error. Nil if there are none.
+    /// The result of a finished drawing: the sheets to publish, or the error. Nil if no drawing has finished.
     var drawn: Result<SheetStep.Sheets, any Error>?
     /// Determines the time of the next attempt after drawing has failed.
     var backoff: Backoff
@@ -34,7 +34,7 @@ package struct SheetState {
         return task == nil ? stale : stale.union(drawing)
     }
 
-    /// Whether some sheets do not show the published catalog.
+    /// Whether the sheets of at least one pack are outdated.
     package var areStale: Bool { stale?.isEmpty == false || stale == nil }
 
     /// Marks the sheets of some packs as outdated.
@@ -67,7 +67,7 @@ package struct SheetState {
         return drawing
     }
 
-    /// Marks the sheets in progress as outdated again.
+    /// Marks the sheets that could not be drawn as outdated again.
     package mutating func drawingFailed() {
         if let drawing { stale?.formUnion(drawing) } else { stale = nil }
     }
@@ -86,7 +86,7 @@ package struct SheetState {
     }
 }
 
-/// Draws sheets while the watch is idle, because they are less urgent than stickers.
+/// Draws sheets while the watch is idle, because sheets are less urgent than stickers.
 extension WatchEngine {
     /// Starts to draw outdated sheets if the watch has been idle for a while.
     mutating func startSheets(isIdle: Bool) async throws {
@@ -135,13 +135,13 @@ extension WatchEngine {
         do {
             _ = try await session.run()
         } catch {
-            // Some of the sheets may have been published, so the folder must be listed again.
+            // Some sheets may have been published before the error, so the folder must be listed again.
             sheets.names = nil
             sheets.drawingFailed()
             throw error
         }
         completion.note(session.progress)
-        // The published files exist now, so the next publication keeps them.
+        // The published files now exist, so the next publication must keep them.
         next.kept.formUnion(new.moved.keys)
         next.kept.formUnion(next.files.keys.filter { $0.hasPrefix(OutputNames.sheets + "/") })
         (next.moved, next.files) = ([:], [:])
@@ -156,7 +156,7 @@ extension WatchEngine {
         guard !(error is CancellationError) else { return }
         sheets.backoff.failed(at: clock.now)
         if sheets.backoff.failures == 2 {
-            context.notify(.notice("The sheets could not be drawn, and are tried again: \(error)"))
+            context.notify(.notice("The sheets could not be drawn; stickerd retries. \(error)"))
         }
     }
 }

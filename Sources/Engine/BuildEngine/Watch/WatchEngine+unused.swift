@@ -4,12 +4,12 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Reports unused files and invalid pack settings, each once and again if the reason changes.
+/// Reports each unused file and each invalid pack.json once, and again if the reason changes.
 extension WatchEngine {
-    /// The maximum number of files that are reported one by one. For others, only the number is reported.
+    /// The maximum number of files that are reported one by one. Of further files, only the number is reported.
     private static let mostUnused = 100
 
-    /// Reports files that are newly unused or have a new reason.
+    /// Reports files that have become unused, or whose reason has changed.
     ///
     /// - Parameters:
     ///   - outcomes: the outcomes of the published sources.
@@ -21,7 +21,8 @@ extension WatchEngine {
     ) {
         let now = UnusedFile.all(outcomes, ignored: ignored)
         let known = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
-        // A file with the same row in the state database was reported before, perhaps by an earlier run.
+        // If the row of a file in the state database has not changed, this run or an earlier one has already reported
+        // the file.
         let news = now.filter { file in
             guard let entry = known[file.path] else { return false }
             let before = sources[file.path].entry

@@ -12,9 +12,9 @@ import StickerManifest
 
 /// The main loop of a watch. It lists the drop folder after changes, renders new sources, and publishes the results.
 ///
-/// The engine is level-triggered, not edge-triggered. An event only determines which folders are listed, and every
-/// cycle starts from the current content of the drop folder. A repeated event only costs time, and a lost event only
-/// delays a source. One task owns the engine.
+/// The engine is level-triggered, not edge-triggered: an event only determines which folders are listed, and every
+/// cycle uses their current content. A repeated event therefore only takes time, and a lost event only delays a source.
+/// One task owns the engine.
 package struct WatchEngine {
     let context: WatchContext
     let queue: RenderQueue
@@ -46,7 +46,7 @@ package struct WatchEngine {
     var schedule: WatchSchedule
     var health: EnvironmentHealth
     package var output: OutputState
-    /// The number of times that the state was read again. Results of earlier generations are discarded.
+    /// A number that increases whenever the state is read again. Results of earlier generations are discarded.
     var generation = 0
 
     package init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
@@ -140,7 +140,7 @@ package struct WatchEngine {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // Throws if the output was replaced, which is a likely reason for the failure.
+                // `compareOutput` throws if the output was replaced, which is a likely cause of the failure.
                 try await compareOutput()
                 fail([error])
                 try await yieldOutputLockWhileFailing()
@@ -155,7 +155,7 @@ package struct WatchEngine {
     mutating func compareOutput() async throws {
         output.nextComparison = clock.now.advanced(by: timing.outputCheck)
         let configuration = context.configuration
-        // If no thread is available, the next cycle checks again.
+        // If no thread is available, the next comparison checks the folders again.
         guard let now = try? await BlockingExecutor.run({ OutputIdentity(configuration) }),
             let path = output.identity.change(to: now)
         else { return }
@@ -198,7 +198,7 @@ package struct WatchEngine {
     }
 
     private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
-        // The start already compared all folders after the watch of the drop folder had begun.
+        // The start has already compared all folders, after the watch of the drop folder began.
         if case .lookEverywhere(.start) = event, resting != nil { return }
         stabilizer.note(event, at: time)
         switch event {
@@ -215,7 +215,7 @@ package struct WatchEngine {
         } else {
             schedule.listEverything()
         }
-        // This event also occurs at intervals, at which the output is examined.
+        // This event also occurs at regular intervals. The output is then examined as well.
         if case .lookEverywhere = event { published.needsExamination = true }
     }
 
@@ -224,7 +224,7 @@ package struct WatchEngine {
         health.workerSucceeded()
         renders.take(done)
         if case .wait(let deferral) = done.outcome {
-            // The folder is listed again after a change, and at the latest after this interval.
+            // The folder is listed again when it changes, and at the latest after this interval.
             schedule[.unreadable] = clock.now.advanced(by: timing.unreadable)
             let now = clock.now
             sources.setDeferral(deferral, of: done.path, at: now)
@@ -234,7 +234,8 @@ package struct WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Schedules a retry after failures of the environment. Only the first failures in a row are reported.
+    /// Schedules a retry after failures of the environment. Of several failures in a row, only the first ones are
+    /// reported.
     mutating func fail(_ errors: [any Error]) {
         let reasons = errors.map(WatchEngine.description).reduce(into: [String]()) { reasons, reason in
             if !reasons.contains(reason) { reasons.append(reason) }
@@ -244,7 +245,7 @@ package struct WatchEngine {
         schedule[.retry] = health.retry
         context.status.recordFailure(
             reasons.joined(separator: " "), retryIn: health.retry.map { clock.now.duration(to: $0) })
-        // Examines and repairs the output. Packs at rest are included, which reads everything.
+        // The next cycle examines and repairs the output. If packs are at rest, all packs are loaded for this.
         if resting != nil { output.isOutdated = true }
         published.publication = nil
         schedule.examineAll()

@@ -15,9 +15,9 @@ package struct WatchRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
     package let command: WorkerCommand
-    /// The longest time between two cycles of the loop.
+    /// The longest time between two cycles of the main loop.
     package let pulse: Duration
-    /// The queue for events of other tasks, such as a decision about a sticker.
+    /// The queue in which other tasks add events, such as a decision about a sticker.
     package let events: EventQueue
     /// The maximum number of loaded stickers. If more are loaded, unchanged packs come to rest to save memory.
     package let mostLoaded: Int
@@ -43,8 +43,9 @@ package struct WatchRun: Sendable {
         self.observer = observer
     }
 
-    /// Runs until the task is cancelled. Finished work is then published or stored in the state database, and the next
-    /// start repeats interrupted work. After a successful start, every failure is retried.
+    /// Runs until the task is cancelled. After a cancellation, finished work is published or stored in the state
+    /// database. The next start repeats interrupted work. After a successful start, the watch retries after every
+    /// failure.
     ///
     /// - Throws: `EngineError` or `IntakeError` if the watch cannot start, because another stickerd process uses the
     ///   output or a folder cannot be used.
@@ -58,10 +59,10 @@ package struct WatchRun: Sendable {
             } catch let error as OutputReplaced {
                 observer(.notice("\(error)"))
                 (replaced, attempts, hasProblem) = (error, 0, false)
-                // Discards the events of the previous session.
+                // The events of the previous session are discarded.
                 _ = await events.takeAll(waitingUntil: .now)
             } catch EngineError.outputInUse(let path, let holder) where replaced != nil {
-                // The locks of the previous session may not be released yet.
+                // The previous session may not have released its locks yet.
                 attempts += 1
                 guard attempts < WatchRun.mostAttempts else {
                     throw EngineError.outputInUse(path: path, holder: holder)
@@ -82,7 +83,7 @@ package struct WatchRun: Sendable {
     ///
     /// - Parameters:
     ///   - replaced: the reason why the previous session ended. Nil for the first session.
-    ///   - hasProblem: whether a restart has failed since, and the failure was reported.
+    ///   - hasProblem: whether a failed restart has already been reported.
     /// - Throws: `OutputReplaced`, and the errors of `run()`.
     private func run(after replaced: OutputReplaced?, hasProblem: Bool) async throws {
         let backgrounds = try configuration.resolvedBackgrounds()
@@ -124,13 +125,14 @@ package struct WatchRun: Sendable {
             do {
                 try await RollbackRun(configuration: configuration, notice: notice).restore(manifest, ledger: ledger)
             } catch let error where !(error is CancellationError) {
-                notice("The published state could not be restored from its snapshot, so it is made again: \(error)")
+                notice("The published state could not be restored from its snapshot, so it is created again: \(error)")
             }
         }
         do {
             try await RollbackRun(configuration: configuration, notice: notice).completeInterrupted(ledger: ledger)
         } catch let error as EngineError {
-            // The publish hold of the rollback prevents publications. The next start or build completes the rollback.
+            // The watch can start, because the publish hold of the rollback prevents publications. The next start or
+            // build completes the rollback.
             notice("An interrupted rollback could not be completed: \(error)")
         }
         if FileSystemKind(of: configuration.stateFolder)?.remoteName == nil { try? await ledger.useWriteAheadLog() }
@@ -138,7 +140,7 @@ package struct WatchRun: Sendable {
             try await watchOutput(
                 lock, identity: identity, ledger: ledger, backgrounds: backgrounds, status: status)
         }
-        // Not cancelled with the watch.
+        // This work runs in a separate task, because the cancellation of the watch must not cancel it.
         await Task { try? await ledger.endWriteAheadLog() }.value
         try ending.get()
     }
@@ -152,7 +154,7 @@ package struct WatchRun: Sendable {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
-        // One more worker than parallel renderings, for sheets and icons.
+        // One worker is added to the number of parallel renderings, for sheets and icons.
         try await workers.publishing(
             count: jobs + 1, folders: configuration.jobFolders(backgrounds), purpose: .watch,
             notice: notice,
@@ -187,7 +189,7 @@ package struct WatchRun: Sendable {
         let queue = RenderQueue(jobs: jobs, events: events) { try await renderer.outcome(of: $0) }
         context.status.record(queue: queue)
         context.status.record(watch: watch)
-        // Started before the first listing, so that no change is missed.
+        // The watch of the drop folder starts before the first listing, so that no change is missed.
         try await watch.start()
         var loop = try await WatchEngine(
             context: context, queue: queue, events: events, watch: watch, start: try await start(context))
@@ -201,9 +203,9 @@ package struct WatchRun: Sendable {
         await queue.stop()
         await loop.sheets.stop()
         await loop.icons.stop()
-        // The final state is not saved, because it describes folders that no longer exist.
+        // If the output was replaced, the final state is not saved, because it describes folders that no longer exist.
         if let replaced { throw replaced }
-        // Not cancelled with the watch.
+        // This work runs in a separate task, because the cancellation of the watch must not cancel it.
         await Task { [loop] in
             var loop = loop
             await loop.finish()

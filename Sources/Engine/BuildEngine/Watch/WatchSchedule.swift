@@ -12,9 +12,9 @@ package struct WatchSchedule {
 
     /// The reason why a cycle starts without an event.
     package enum Deadline: Hashable {
-        /// A file may be stable now.
+        /// A file that was still changing may now be complete.
         case settle
-        /// The grace period of a missing source ends, or a person may have confirmed removals.
+        /// The grace period of a missing source has ended, or a person may have confirmed removals.
         case absence
         case publish
         case sheets
@@ -22,11 +22,11 @@ package struct WatchSchedule {
         case retry
         /// Unreadable sources and folders are read again.
         case unreadable
-        /// A deferral is long enough to be reported.
+        /// A deferral has lasted long enough to be reported.
         case feedback
         /// Removed notes are written again.
         case notes
-        /// The published state may be saved as a snapshot.
+        /// The published state is saved as a snapshot.
         case snapshot
         /// The report is written.
         case report
@@ -34,19 +34,19 @@ package struct WatchSchedule {
         case unsettled
         /// Memory that is no longer needed is released.
         case memory
-        /// The complete state is recorded, after another listing.
+        /// The complete state is recorded, after the drop folder has been listed again.
         case completion
     }
 
     /// The part of the drop folder that must be listed.
     private(set) var listing = ListingScope.everything
-    /// Whether the manifest may have to be published again.
+    /// Whether the next cycle must check for changes to publish.
     package var needsPublishing = true
     /// Whether the drop folder has changed since the last cycle that published.
     var hasNewDrops = false
     private var deadlines: [Deadline: ContinuousClock.Instant] = [:]
 
-    /// - Parameter folders: the folders to list in the first cycle. Nil for all.
+    /// - Parameter folders: the folders to list in the first cycle. Nil for all folders.
     package init(listing folders: Set<String>?) {
         if let folders { listing = .some(ChangedFolders(folders)) }
     }
@@ -54,7 +54,7 @@ package struct WatchSchedule {
     /// Resets the schedule to its initial state.
     mutating func begin(listing folders: Set<String>?) { self = WatchSchedule(listing: folders) }
 
-    /// The time at which a cycle starts for this reason. Nil if none is scheduled.
+    /// The time at which a cycle starts for this reason. Nil if no cycle is scheduled for this reason.
     package subscript(deadline: Deadline) -> ContinuousClock.Instant? {
         get { deadlines[deadline] }
         set { deadlines[deadline] = newValue }
@@ -62,7 +62,7 @@ package struct WatchSchedule {
 
     package var earliest: ContinuousClock.Instant? { deadlines.values.min() }
 
-    /// Sets a deadline, unless an earlier one is set for the same reason.
+    /// Sets a deadline, unless an earlier deadline is already set for the same reason.
     package mutating func set(_ deadline: Deadline, atLatest time: ContinuousClock.Instant) {
         deadlines[deadline] = min(deadlines[deadline] ?? time, time)
     }

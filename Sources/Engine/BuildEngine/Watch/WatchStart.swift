@@ -23,16 +23,16 @@ package struct WatchStart: Sendable {
     var artifacts: [String: LedgerArtifact]
     /// The packs at rest. Nil if all packs are loaded.
     package var resting: RestingPacks?
-    /// The published state. Nil if the first publication must examine and repair everything.
+    /// The published state. Nil if the first publication must examine and repair all published files.
     var publication: Publication?
-    /// The folders to list in the first cycle. Nil for all.
+    /// The folders to list in the first cycle. Nil for all folders.
     package var folders: Set<String>?
-    /// The remains of an interrupted run. Nil if there was none.
+    /// The files that an interrupted run left, and the repairs after it. Nil if no run was interrupted.
     package var leftovers: UpToDateCheck.Leftovers?
-    /// Whether the published state is saved as a snapshot.
+    /// Whether the published state has already been saved as a snapshot.
     package var isSaved = false
 
-    /// Reads the published state of all packs. Used if no complete state is recorded.
+    /// Reads the published state of all packs. Used if `resting` returns nil.
     ///
     /// - Throws: `EngineError` if the state database cannot be used, or the assets cannot be listed.
     package static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws
@@ -46,16 +46,16 @@ package struct WatchStart: Sendable {
             }, artifacts: try await ledger.artifacts())
     }
 
-    /// Starts with packs at rest, if the last run recorded a complete state.
+    /// Creates a start with packs at rest, if the last run recorded a complete state.
     ///
-    /// - Parameter check: the current configuration, decisions and drop folder.
-    /// - Returns: nil if everything must be read.
+    /// - Parameter check: computes the hashes of the current configuration, decisions and drop folder.
+    /// - Returns: nil if all packs must be read.
     /// - Throws: `EngineError` if the state database cannot be used.
     package static func resting(
         _ check: UpToDateCheck, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
         guard PublishHold.read(check.configuration) == nil else { return nil }
-        // In parallel, because both visit folders.
+        // The inputs are read in parallel with the last state, because both steps visit many folders.
         async let present = BlockingExecutor.run { check.origin() }
         let last = try await check.last(ledger: ledger)
         guard let last, let origin = try await present, last.settings == origin.settings,
@@ -67,9 +67,9 @@ package struct WatchStart: Sendable {
         return try await resting(grounds, publisher: publisher, ledger: ledger)
     }
 
-    /// Starts with all packs at rest that are found with the given inputs.
+    /// Creates a start with all packs at rest that are found with the given inputs.
     ///
-    /// - Returns: nil if no pack is at rest or everything must be read.
+    /// - Returns: nil if no pack is at rest, or if all packs must be read.
     static func resting(
         _ grounds: RestingPacks.Grounds, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
@@ -102,7 +102,7 @@ package struct WatchStart: Sendable {
             isSaved: found.snapshot.catalog == Digest.sha256(found.json))
     }
 
-    /// The published state of some packs, from the output folder and the state database.
+    /// The published state of some packs, which is read from the output folder and the state database.
     package struct PublishedPacks: Sendable {
         var catalog: Catalog
         var entries: [LedgerSource]

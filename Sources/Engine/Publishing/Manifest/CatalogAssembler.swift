@@ -212,8 +212,8 @@ package struct CatalogAssembler {
         let limit = configuration.ruleLimits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
         return labels.filter { Double($0.1.count) > limit }.map { language, text in
             Rule.labelLength.finding(
-                "The \(language.isEmpty ? "" : "\(language) ")label of \(entry.art.path) has \(text.count) characters; "
-                    + "Messages takes at most \(NumberFormat.number(limit, digits: 0)).",
+                "The \(language.isEmpty ? "" : "\(language) ")label of \(entry.art.path) has \(text.count) "
+                    + "characters; Messages accepts at most \(NumberFormat.number(limit, digits: 0)).",
                 measured: Double(text.count), limit: limit)
         }
     }

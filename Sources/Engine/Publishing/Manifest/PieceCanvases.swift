@@ -31,7 +31,8 @@ package struct PieceCanvases {
             return nil
         }
         return Rule.pieceCanvas.finding(
-            "The canvas of \(entry.art.path) is \(NumberFormat.number(art.width)) × \(NumberFormat.number(art.height)), which "
-                + "is not the shape of \(example) and most others of its pack.")
+            "The canvas of \(entry.art.path) is \(NumberFormat.number(art.width)) × "
+                + "\(NumberFormat.number(art.height)), which has a different shape from \(example) and most other "
+                + "pieces of its pack.")
     }
 }

@@ -218,7 +218,7 @@ package struct OfflineReview {
 
     private func embedded(_ path: String) throws -> String {
         guard let bytes = assets.read(path) else {
-            throw SheetError.unreadable(path: assets.absolute(path), reason: "it is not there")
+            throw SheetError.unreadable(path: assets.absolute(path), reason: "it does not exist")
         }
         return DataAddress.picture(bytes, path: path)
     }

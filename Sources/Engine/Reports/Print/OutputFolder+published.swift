@@ -9,7 +9,7 @@ extension OutputFolder {
     func published(_ path: String) throws -> [UInt8] {
         // A manifest that was tampered with could contain any path.
         guard OutputNames.isInside(path), let bytes = read(path) else {
-            throw SheetError.unreadable(path: absolute(path), reason: "it is not there")
+            throw SheetError.unreadable(path: absolute(path), reason: "it does not exist")
         }
         return bytes
     }

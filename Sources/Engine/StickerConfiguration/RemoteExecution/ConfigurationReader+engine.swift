@@ -115,8 +115,8 @@ extension Configuration {
     /// - Throws: `ConfigurationError.unreadable`.
     func checkCommands(in path: String, file: String) throws(ConfigurationError) {
         let reasons = [
-            hooks.hasCommands ? "it says in hooks which programs to run" : nil,
-            engine.url == nil ? nil : "it says in engine which machines render",
+            hooks.hasCommands ? "its hooks contain the programs to run" : nil,
+            engine.url == nil ? nil : "its key engine.url contains the machine to render on",
         ].compactMap(\.self)
         guard !reasons.isEmpty else { return }
         var status = stat()

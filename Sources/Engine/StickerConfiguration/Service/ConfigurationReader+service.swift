@@ -71,7 +71,7 @@ extension ConfigurationReader {
         if reader.has("command"), reader.has("format") {
             reader.issues.add(
                 reader.keyPath("format"), at: reader.position(of: "format"),
-                "expected no format beside a command, which always gets the event as it is")
+                "expected no format beside a command, which always gets the event as JSON")
         }
         return command.map { .command($0) } ?? url.map { .post(url: $0, format: format ?? .stickerd) }
     }
@@ -91,7 +91,7 @@ extension ConfigurationReader {
             reader.issues.add(
                 reader.keyPath("command"), at: position,
                 "expected a list of a program's path and its arguments, like [\"/usr/local/bin/tell\", \"art\"], found "
-                    + (words.first.map { "\($0.quoted), which is no path" } ?? "an empty list"))
+                    + (words.first.map { "\($0.quoted), which is not a path" } ?? "an empty list"))
             return nil
         }
         return [FolderPath.absolute(program, in: folder)] + words.dropFirst()

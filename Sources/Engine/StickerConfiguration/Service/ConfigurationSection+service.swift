@@ -23,7 +23,7 @@ extension ConfigurationSection {
             // A hook's program should be fast, because it receives the next event only after it has ended.
             .init(
                 "seconds", \.hooks.seconds, .integer(1...600),
-                "The time limit for one attempt, in seconds. A program is then ended."),
+                "The time limit for one attempt, in seconds. After this time, a program is terminated."),
             // Ten retries last about a quarter of an hour.
             .init(
                 "retries", \.hooks.retries, .integer(0...10),
@@ -36,17 +36,17 @@ extension ConfigurationSection {
         keys: [
             .init(
                 "address", \.service.address, .orNull(.address),
-                "The address of /healthz and /metrics, with a port that only this machine reaches, such as "
-                    + "127.0.0.1:9818. With null there is none."),
+                "The address of /healthz and /metrics, which only this machine can reach, such as 127.0.0.1:9818. "
+                    + "With null, they are not served."),
             // The systemd unit kills the service ten seconds after the default time limit.
             .init(
                 "stopSeconds", \.service.stopSeconds, .integer(1...600),
-                "The time limit for a stop, in seconds, before it is forced."),
+                "The time limit for stopping, in seconds. After this time, the stop is forced."),
             .init(
                 "logFormat", \.service.logFormat, .choice,
-                "The format of the log; auto is journal under systemd, else text."),
+                "The format of the log; auto is journal under systemd, and otherwise text."),
             .init(
                 "logLevel", \.service.logLevel, .choice,
-                "The least serious level that is logged."),
+                "The lowest level of messages that are logged."),
         ])
 }

@@ -7,7 +7,7 @@ package struct ForeignFile: Hashable, Sendable {
     /// Whether the file is an image that a program has damaged.
     package var isDamagedImage = false
 
-    /// The kind and the advice, as the end of a sentence without a full stop.
+    /// The kind and the advice, without the final full stop, for use in sentences.
     package var explanation: String {
         let advice = fix.hasSuffix(".") ? String(fix.dropLast()) : fix
         return "\(label). \(advice)"

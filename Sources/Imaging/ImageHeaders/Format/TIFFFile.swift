@@ -3,9 +3,9 @@ struct TIFFFile {
     let width: Int
     let height: Int
     let samples: Int
-    /// Bits per sample: 8 or 16.
+    /// The number of bits per sample: 8 or 16.
     let depth: Int
-    /// 5 for CMYK, 8 for Lab.
+    /// The value of PhotometricInterpretation: 5 for CMYK, 8 for Lab.
     let photometric: Int
     /// Whether the last sample is straight alpha.
     let hasAlpha: Bool

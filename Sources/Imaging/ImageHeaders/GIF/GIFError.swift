@@ -22,13 +22,14 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .notGIF: "This is not a GIF file. Export it again as GIF."
         case .noWholeFrame: "No frame of the GIF is complete. Copy or export the file again."
-        case .noPalette: "The GIF lacks a palette, which contains the colours of its pixels. Export it again as GIF."
+        case .noPalette: "The GIF has no palette, so the colours of its pixels are unknown. Export it again as GIF."
         case .tooManyFrames(let limit): "The GIF has more than \(limit) frames, the limit. Remove frames."
         case .unwritableSize(let width, let height):
             "A picture of \(width) x \(height) pixels cannot be written as GIF."
-        case .unwritablePalette(let colours): "A GIF holds 1 to 255 colours beside transparency, not \(colours)."
+        case .unwritablePalette(let colours):
+            "A GIF contains 1 to 255 colours in addition to transparency, not \(colours)."
         case .otherSize: "All frames of a GIF must have the animation's size."
-        case .encoderFailed(let code): "The GIF encoder gave up (\(code))."
+        case .encoderFailed(let code): "The GIF encoder failed (code \(code))."
         }
     }
 }

@@ -43,11 +43,11 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .badChecksum: "the \(chunk) chunk at byte \(offset) does not match its checksum"
         case .truncated: "the file ends inside the \(chunk) chunk at byte \(offset)"
-        case .notAChunk: "what follows byte \(offset) is not PNG"
+        case .notAChunk: "the bytes after byte \(offset) are not PNG"
         case .outOfOrder: "the \(chunk) chunk at byte \(offset) is in the wrong place"
         case .repeated: "there is a second \(chunk) chunk at byte \(offset)"
         case .badContent: "the \(chunk) chunk at byte \(offset) holds impossible values"
-        case .needless: "the \(chunk) chunk at byte \(offset) is meaningless in such a picture"
+        case .needless: "the \(chunk) chunk at byte \(offset) is meaningless in a picture of this kind"
         case .missing: "the \(chunk) chunk is missing before byte \(offset)"
         }
     }

@@ -1,6 +1,6 @@
 import Deflate
 
-/// The ICC profile in an iCCP chunk (PNG 11.3.3.3).
+/// The ICC profile in an iCCP chunk (PNG 11.3.2.3).
 enum EmbeddedProfile {
     /// The inflated bytes of the profile. Its header is checked, so that a colour engine can open it.
     static func read(
@@ -34,7 +34,7 @@ enum EmbeddedProfile {
 
 /// The reason why an embedded colour profile cannot be used. Editors and stickerd then assume sRGB.
 package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The iCCP chunk does not consist of a name, a zero, compression method 0, and data (PNG 11.3.3.3).
+    /// The iCCP chunk does not consist of a name, a zero, compression method 0, and data (PNG 11.3.2.3).
     case malformed
     /// The compressed data are broken or cut short.
     case cannotInflate
@@ -50,12 +50,12 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .malformed: "the colour profile is stored wrongly"
+        case .malformed: "the colour profile is stored incorrectly"
         case .cannotInflate: "the colour profile is damaged"
         case .tooLarge: "the colour profile is unreasonably large"
         case .truncated(let declared, let actual):
             "the colour profile is truncated: it has \(actual) of \(declared) bytes"
-        case .notAProfile: "what is stored as colour profile is not one"
+        case .notAProfile: "the data in place of the colour profile is not a profile"
         case .wrongColourSpace: "the colour profile is not for pictures of this kind"
         }
     }

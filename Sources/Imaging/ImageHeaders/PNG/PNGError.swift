@@ -46,12 +46,12 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
         case .notAnimated:
             "This PNG is a still picture, not an animation."
         case .tooManyFrames(let frames, let limit):
-            "The animation has \(frames) frames, and at most \(limit) are read. Leave out frames."
+            "The animation has \(frames) frames; the limit is \(limit) frames. Leave out frames."
         case .tooManyPixels(let width, let height, let frames, let limit):
             "The animation has \(frames) frames of \(width) x \(height) pixels, more than the \(limit) pixels that are "
                 + "read. Make it smaller or leave out frames."
         case .noWholeFrame:
-            "Not one frame of the animation can be read. Copy or export the file again."
+            "No frame of the animation can be read. Copy or export the file again."
         case .damagedAnimation(let warning):
             "The animation is damaged: \(warning). Copy or export the file again."
         case .unusableFrame(let fault):
@@ -59,7 +59,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
         case .outOfMemory:
             "There is not enough memory to compress the picture."
         case .tooLarge:
-            "The compressed picture is larger than a PNG file can hold. Make it smaller."
+            "The compressed picture is too large for a PNG file. Make it smaller."
         }
     }
 }

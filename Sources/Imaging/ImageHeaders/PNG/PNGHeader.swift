@@ -1,4 +1,4 @@
-/// The IHDR chunk (PNG 11.2.2).
+/// The IHDR chunk (PNG 11.2.1). The section numbers are those of the third edition: https://www.w3.org/TR/png-3/.
 package struct PNGHeader: Equatable, Sendable {
     package var width: Int
     package var height: Int
@@ -56,7 +56,7 @@ package struct PNGHeader: Equatable, Sendable {
     }
 
     /// Whether a transparency chunk may have this number of bytes, for the number of colours in the palette (PNG
-    /// 11.3.2.1).
+    /// 11.3.1.1).
     package func allowsTransparency(of bytes: Int, palette colours: Int) -> Bool {
         switch colourType {
         case .indexed: (1...max(1, colours)).contains(bytes)
@@ -68,7 +68,7 @@ package struct PNGHeader: Equatable, Sendable {
     /// The size of the picture before compression, in bytes, with one filter byte per row of each pass. Nil if the
     /// number overflows.
     package var inflatedSize: Int? {
-        // Each pass of Adam7: its first column and row, and the distance to the next column and row (PNG 8.2).
+        // Each pass of Adam7: its first column and row, and the distance to the next column and row (PNG 8.1).
         let passes =
             isInterlaced
             ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -111,7 +111,7 @@ package enum PNGColourType: UInt8, Sendable, CaseIterable {
         self == .greyscaleAlpha || self == .truecolourAlpha
     }
 
-    /// Whether a sample may have this number of bits (PNG 11.2.2).
+    /// Whether a sample may have this number of bits (PNG 11.2.1).
     package func allows(bitDepth: Int) -> Bool {
         switch self {
         case .greyscale: [1, 2, 4, 8, 16].contains(bitDepth)

@@ -108,7 +108,7 @@ struct PNGInspector {
     }
 
     /// Reads tRNS: an alpha for each of the first palette entries, or the one colour that is transparent (PNG
-    /// 11.3.2.1).
+    /// 11.3.1.1).
     private func understandTransparency(_ data: Range<Int>, _ inspection: inout PNGInspection) -> Bool {
         switch inspection.colourType {
         case .indexed:

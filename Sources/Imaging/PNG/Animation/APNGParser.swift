@@ -29,7 +29,7 @@ struct APNGParser {
         self.bytes = bytes
         self.limits = limits
         scanner = try ChunkScanner(bytes)
-        guard let first = scanner.next() else { throw .unusableHeader("it is not there") }
+        guard let first = scanner.next() else { throw .unusableHeader("it is missing") }
         guard first.name != .CgBI else { throw .appleOptimised }
         guard first.name == .IHDR else { throw .unusableHeader("it is not at the start of the file") }
         header = try PNGHeader(bytes, in: first.data)
@@ -154,7 +154,7 @@ struct APNGParser {
     }
 
     private mutating func takeShared(_ chunk: Chunk) throws(PNGError) {
-        // tRNS is meaningless with an alpha channel (PNG 11.3.2.1).
+        // tRNS is meaningless with an alpha channel (PNG 11.3.1.1).
         if chunk.name == .tRNS, header.colourType.hasAlphaChannel { return }
         if chunk.isIntact {
             shared.append(chunk.whole)

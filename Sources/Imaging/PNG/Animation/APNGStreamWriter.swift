@@ -82,7 +82,7 @@ package struct APNGStreamWriter: Sendable {
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ words: [UInt32], delay: FrameDelay) throws(PNGError) {
-        precondition(words.count == width * height, "a frame holds one word a pixel")
+        precondition(words.count == width * height, "a frame holds one word per pixel")
         guard case .truecolour(var chooser) = chooser else { preconditionFailure("this animation has a palette") }
         self.chooser = .truecolour(FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .truecolour(chooser) }

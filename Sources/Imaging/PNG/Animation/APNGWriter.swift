@@ -28,8 +28,8 @@ package struct APNGWriter: Sendable {
 
     /// Writes frames with a palette, with 8 bits per pixel. A single frame has as few bits as its colours allow.
     ///
-    /// The palette is changed in the same way as by `PNGEncoder`. If a frame is blended over the previous one, the
-    /// canvas below is visible where the frame's colour has alpha 0.
+    /// Unused and repeated colours are removed from the palette, and its order is changed, as by `PNGEncoder`. If a
+    /// frame is blended over the previous one, the canvas below is visible where the frame's colour has alpha 0.
     ///
     /// - Parameter frames: frames with the same palette. The first fills the canvas.
     /// - Throws: `noWholeFrame` if there are no frames, `unusableFrame`, `indexOutsidePalette`, `unwritableSize`,

@@ -219,7 +219,7 @@ struct CanvasDifference {
 /// level.
 ///
 /// The alpha s above and the alpha d below are from 0 to 255. The alpha of the result is s + d (255 - s) / 255. Each
-/// channel is the mean of both, weighted by their shares of this alpha (PNG 12.3, Porter and Duff 1984).
+/// channel is the mean of both, weighted by their shares of this alpha (PNG 13.16, Porter and Duff 1984).
 enum OverBlending {
     /// Composites a row of pixels over another row of the same length.
     static func blend(_ above: UnsafeBufferPointer<UInt8>, over beneath: UnsafeMutableBufferPointer<UInt8>) {

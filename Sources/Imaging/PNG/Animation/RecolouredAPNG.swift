@@ -32,7 +32,7 @@ package struct RecolouredAPNG: Sendable {
     /// - Parameter indices: one palette index for each pixel of the canvas.
     /// - Throws: `outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
-        precondition(indices.count == header.width * header.height, "a frame holds one index a pixel")
+        precondition(indices.count == header.width * header.height, "a frame holds one index per pixel")
         let rectangle = changes(in: indices)
         let scanlines = BitPacking.scanlines(
             of: RecolouredAPNG.cut(rectangle, of: indices, width: header.width), width: rectangle.width,

@@ -138,8 +138,8 @@ struct PrefixCode {
         codes = PrefixCode.canonical(lengths)
     }
 
-    /// The lengths of a Huffman code. Leaves and sums are each in the order of their weights, so the two lightest
-    /// nodes are always at the front of the two queues.
+    /// The number of bits of each symbol's code in a Huffman code, without a maximum. Leaves and inner nodes are two
+    /// queues, each in the order of weights, so the two lightest nodes are always at the front of a queue.
     private static func bestLengths(_ counts: [UInt32]) -> [UInt8] {
         var lengths = [UInt8](repeating: 0, count: counts.count)
         let symbols = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $0) < (counts[$1], $1) }
@@ -147,7 +147,7 @@ struct PrefixCode {
             for symbol in symbols { lengths[symbol] = 1 }
             return lengths
         }
-        // The leaves come first, then the sums. A node's parent always has a higher index.
+        // The leaves are first, followed by the inner nodes. A node's parent always has a higher index.
         var weights = symbols.map { UInt64(counts[$0]) }
         var parents = [Int](repeating: 0, count: 2 * symbols.count - 1)
         var (leaf, sum) = (0, symbols.count)

@@ -13,7 +13,7 @@ package enum PNGMetadata {
     ///   has extra bytes, if the pixels are incomplete, or if the file is cut off.
     package static func stripped(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
         var scanner = try ChunkScanner(bytes)
-        guard let first = scanner.next() else { throw .unusableHeader("it is not there") }
+        guard let first = scanner.next() else { throw .unusableHeader("it is missing") }
         guard first.name != .CgBI else { throw .appleOptimised }
         guard first.name == .IHDR else { throw .unusableHeader("it is not at the start of the file") }
         let header = try PNGHeader(bytes, in: first.data)

@@ -13,7 +13,7 @@ struct PaletteOrder {
     }
 
     /// The colours in the order of the file. Those with an alpha below 255 are first, so that tRNS is short (PNG
-    /// 11.3.2.1).
+    /// 11.3.1.1).
     let palette: [RGBAColour]
     /// The index in `palette` for each of the 256 indices of the images. 0 for unused indices.
     let table: [UInt8]

@@ -9,11 +9,13 @@ extension SVGCapability {
             fix: "Unite the parts of the clipping mask (Illustrator: Pathfinder > Unite).", isDrawnByResvg: true
         ) { $0.needsMask },
         SVGCapability(
-            "turned-clip", .inexact, "a clip or mask in parts of a turned object's size is not turned with it",
+            "turned-clip", .inexact,
+            "a clip or mask that is relative to the size of a rotated object is not rotated with it",
             fix: expand, isDrawnByResvg: true
         ) { $0.isTurnedClip },
         SVGCapability(
-            "turned-paint", .inexact, "a gradient or pattern in parts of a turned object's size is stretched",
+            "turned-paint", .inexact,
+            "a gradient or pattern that is relative to the size of a rotated object is stretched",
             fix: "Expand the gradient, or apply the transformation in the drawing program.", isDrawnByResvg: true
         ) { $0.hasTurnedPaint },
         SVGCapability(
@@ -34,11 +36,12 @@ extension SVGCapability {
             fix: flatten
         ) { $0.isPlacedPicture },
         SVGCapability(
-            "effect-units", .inexact, "noise (feTurbulence) in parts of the size of its object has other grains",
+            "effect-units", .inexact,
+            "noise (feTurbulence) that is relative to the size of its object has another grain",
             fix: flatten
         ) { $0.hasUnreadEffectUnits },
         SVGCapability(
-            "turned-effect", .inexact, "an effect on a turned object is not turned with it", fix: flatten
+            "turned-effect", .inexact, "an effect on a rotated object is not rotated with it", fix: flatten
         ) { $0.isTurnedEffect },
         SVGCapability(
             "wrapped-effect", .inexact, "the edge of an effect (feConvolveMatrix) is drawn differently", fix: flatten

@@ -9,20 +9,20 @@ extension SVGCapability {
         ) { $0.isCopiedInexactly },
         SVGCapability(
             "circular-copy", .inexact,
-            "objects that are copied into each other are drawn once too often",
-            fix: "Remove the \"use\" element that closes the circle."
+            "objects that are copied into each other are drawn one time too many",
+            fix: "Remove the \"use\" element that completes the circle."
         ) { $0.isCircular },
         SVGCapability(
-            "context-paint", .inexact, "a gradient or pattern that a marker or a copy takes over is misplaced",
+            "context-paint", .inexact, "a gradient or pattern that a marker or a copy inherits is misplaced",
             fix: expand
         ) { $0.takesOverServer },
         SVGCapability(
             "drawing-in-drawing", .inexact, "an embedded SVG is drawn in low resolution or placed differently",
-            fix: "Place its objects in the drawing, in place of the embedded file."
+            fix: "Put its objects into the drawing instead of the embedded file."
         ) { $0.embeddedDrawing != nil },
         SVGCapability(
             "background", .inexact, "the background colour of the drawing is not drawn",
-            fix: "If it should show, draw it as a rectangle behind the art."
+            fix: "If the background should be visible, draw it as a rectangle behind the art."
         ) { $0.hasBackground },
     ]
 }

@@ -10,13 +10,13 @@ extension SVGCapability {
             fix: "Convert it to outlines (Inkscape: Path > Object to Path)."
         ) { $0.isFlowedText },
         SVGCapability(
-            "text-positions", .lost, "letters that are placed one by one are set in one line", fix: outlines,
+            "text-positions", .lost, "letters with individual positions are drawn in one line", fix: outlines,
             isDrawnByResvg: true
         ) { drawn in
             drawn.isVisibleText && drawn.text.count > 1
                 && ["x", "y", "dx", "dy"].contains { drawn.numbers($0).count > 1 }
         },
-        SVGCapability("text-rotate", .lost, "turned letters are drawn upright", fix: outlines, isDrawnByResvg: true) {
+        SVGCapability("text-rotate", .lost, "rotated letters are drawn upright", fix: outlines, isDrawnByResvg: true) {
             $0.hasTurnedLetters
         },
         SVGCapability(
@@ -29,7 +29,7 @@ extension SVGCapability {
             $0.isMisplacedInColumns
         },
         SVGCapability(
-            "text-shift", .inexact, "raised or lowered text may sit a little higher or lower", fix: outlines,
+            "text-shift", .inexact, "raised or lowered text may be drawn a little higher or lower", fix: outlines,
             isDrawnByResvg: true
         ) {
             $0.hasInexactShift
@@ -62,11 +62,11 @@ extension SVGCapability {
             fix: outlines, isDrawnByResvg: true
         ) { $0.isMixedScript },
         SVGCapability(
-            "text-kerning", .inexact, "letters without kerning stand a little closer", fix: outlines,
+            "text-kerning", .inexact, "letters without kerning are drawn a little closer together", fix: outlines,
             isDrawnByResvg: true
         ) { $0.isUnkernedText },
         SVGCapability(
-            "text-white-space", .inexact, "white space that a part of a text keeps has another width", fix: outlines,
+            "text-white-space", .inexact, "preserved white space in a part of a text has another width", fix: outlines,
             isDrawnByResvg: true
         ) { $0.mixesWhiteSpace },
         SVGCapability(
@@ -84,7 +84,7 @@ extension SVGCapability {
             "text-effect", .inexact, "an effect on a text has another edge", fix: outlines, isDrawnByResvg: true
         ) { $0.hasEffectByBox },
         SVGCapability(
-            "text-reference", .inexact, "a text taken over from elsewhere (tref) may be wrong",
+            "text-reference", .inexact, "a text that is copied from another element (tref) may be wrong",
             fix: "Write the text where it is shown."
         ) { $0.hasInexactReference },
     ]

@@ -74,7 +74,7 @@ package struct SVGCapability: Equatable, Sendable {
             "css-mask", .lost, "a mask from CSS is not applied", fix: "Use an opacity mask of the drawing program."
         ) { $0.hasUnreadMask },
         SVGCapability(
-            "css-path", .lost, "a path that only CSS gives is not drawn",
+            "css-path", .lost, "a path that only CSS defines is not drawn",
             fix: "Put the path into the attribute \"d\"."
         ) { $0.name == "path" && $0.has("d", startingWithOneOf: ["path("]) },
         SVGCapability(
@@ -90,7 +90,7 @@ package struct SVGCapability: Equatable, Sendable {
             fix: "Expand the stroke (Illustrator: Object > Expand), and export again."
         ) { $0.keepsStroke },
         SVGCapability(
-            "path-length", .inexact, "dashes measured by pathLength fall in other places",
+            "path-length", .inexact, "dashes measured by pathLength are in other places",
             fix: "Expand the dashed stroke, and export again."
         ) { $0.isVisibleShape && $0.hasStroke && $0.context.isDashed && $0.hasOwnLength },
         SVGCapability(
@@ -125,7 +125,7 @@ package struct SVGCapability: Equatable, Sendable {
             isDrawnByResvg: true
         ) { $0.isDrawnByEffect },
         SVGCapability(
-            "morphology", .inexact, "an outline made by an effect (feMorphology) is thinner than 10 px allow",
+            "morphology", .inexact, "an outline that an effect (feMorphology) draws is limited to 10 px",
             fix: "Draw the outline as a stroke (Illustrator: Object > Path > Offset Path)."
         ) { $0.isCappedMorphology && $0.hasBoxUnits },
         SVGCapability(
@@ -148,8 +148,10 @@ package struct SVGCapability: Equatable, Sendable {
 
     private static let motion = [
         SVGCapability(
-            "animation", .still, "an animation is not played: a still without it was made",
-            fix: "If it should move, export an APNG, GIF or WebP; else export a still that shows the wanted moment."
+            "animation", .still, "an animation is not played; a still picture without it was published",
+            fix:
+                "If the sticker should move, export an APNG, GIF or WebP; otherwise export a still picture of the "
+                + "wanted moment."
         ) { $0.isAnimated }
     ]
 }

@@ -44,7 +44,7 @@ enum CopyRewrite {
             self.source = source
         }
 
-        /// Replaces a `use` element, after the `use` elements in the element that it copies.
+        /// Replaces a `use` element. The `use` elements in the copied element are replaced first.
         mutating func write(_ index: Int) {
             guard met.insert(index).inserted, met.count < mostElements else { return }
             let known = source.tree.elements[index]
@@ -120,7 +120,7 @@ enum CopyRewrite {
 
 extension XMLElement {
     /// Adds a translation to the element, so that its clip and its mask move as well. If a transformation in CSS
-    /// prevents this, the group directly in the element is moved instead.
+    /// prevents this, `group`, which contains the copy, is moved instead.
     fileprivate func move(x: Double, y: Double, _ group: XMLElement, isMovedByCSS: Bool) {
         let shift = "translate(\(x),\(y))"
         if !isMovedByCSS, !StyleSheet.declarations(self["style"] ?? "").contains(where: { $0.property == "transform" })

@@ -42,8 +42,8 @@ extension InvalidValues {
         return found
     }
 
-    /// The replacements for the size of a copy. Browsers use this size only if the copied element is a `symbol` or an
-    /// `svg`.
+    /// The replacements for the size of a `use` element. Browsers use this size only if the copied element is a
+    /// `symbol` or an `svg`.
     private static func copySize(of use: SVGElement, in tree: SVGTree) -> Replacements {
         var found: Replacements = [:]
         let target = tree.element(at: use.attributes["href"])

@@ -1,5 +1,5 @@
-/// Converts lengths in units that librsvg does not support to pixels. Also sets the font size where lengths depend on
-/// it and the drawing does not set it. The default is 12 pixels in librsvg and 16 in browsers.
+/// Converts lengths in units that librsvg does not support to pixels. Also sets the font size if lengths depend on it
+/// and the drawing does not set it. The default is 12 pixels in librsvg and 16 in browsers.
 enum LengthRewrite {
     private static let usualFontSize = 16.0
     private static let units: Set<String> = ["q", "rem"]

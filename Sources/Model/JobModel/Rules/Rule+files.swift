@@ -18,7 +18,7 @@ extension Rule {
 
     package static let fileTooLarge = Rule(
         id: "source-too-large", defaultLevel: .error, isAdjustable: false,
-        summary: "The source file has more bytes than the configuration allows.",
+        summary: "The source file is larger than the configuration allows.",
         fix: "Flatten the layers or export a smaller picture, or raise \"limits.fileBytes\" in pipeline.json.",
         unit: "bytes")
 
@@ -30,7 +30,7 @@ extension Rule {
 
     package static let couldNotRender = Rule(
         id: "could-not-render", defaultLevel: .error, isAdjustable: false,
-        summary: "The picture could not be rendered: it took too long, too much memory, or made the decoder fail.",
+        summary: "The picture could not be rendered: it needed too much time or memory, or the decoder failed.",
         fix: "Export the art again from its program, flattened. If that does not help, send the file to the person who "
             + "runs stickerd.")
 
@@ -42,12 +42,12 @@ extension Rule {
     package static let pagesLeftOut = Rule(
         id: "pages-left-out", defaultLevel: .warning,
         summary:
-            "The file has several pages, artboards or pictures, and a sticker shows one; the others were left out.",
+            "The file has several pages, artboards or pictures. A sticker shows only one; the others were left out.",
         fix: "Export each page or picture that should be a sticker as a separate file.")
 
     package static let looseFrames = Rule(
         id: "loose-frames", defaultLevel: .warning,
-        summary: "Numbered files look like the frames of one animation, and each became a sticker.",
+        summary: "Numbered files look like the frames of one animation, but each became a sticker.",
         fix: "If they are frames, move them into a folder such as Walk.frames, which becomes one animated sticker.")
 
     package static let wrongExtension = Rule(
@@ -63,17 +63,17 @@ extension Rule {
 
     package static let badSidecar = Rule(
         id: "bad-sidecar", defaultLevel: .error, isAdjustable: false,
-        summary: "The sticker's .json file cannot be understood.",
+        summary: "The sidecar, which is the sticker's .json file, is not valid.",
         fix: "Fix the .json file beside the art, or remove it.")
 
     package static let badPackFile = Rule(
         id: "bad-pack-file", defaultLevel: .error, isAdjustable: false,
-        summary: "The pack's pack.json cannot be understood, so its settings cannot be applied.",
+        summary: "The pack's pack.json is not valid, so its settings cannot be applied.",
         fix: "Fix the pack.json, or remove it.")
 
     package static let nameCollision = Rule(
         id: "name-collision", defaultLevel: .warning,
-        summary: "Two files of a pack have names that become the same id.",
+        summary: "Two files of a pack have names that give the same id.",
         fix: "Give one of the files a different name.")
 
     package static let duplicateFile = Rule(

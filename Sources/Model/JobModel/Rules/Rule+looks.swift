@@ -36,8 +36,9 @@ extension Rule {
 
     package static let strayPixels = Rule(
         id: "stray-pixels", defaultLevel: .warning,
-        summary: "Faint specks lie around the art; on a photo they look like dirt, and they make the art smaller.",
-        fix: "Erase the specks around the art (a selection of everything transparent shows them).",
+        summary:
+            "There are faint specks around the art. On a photo they look like dirt, and they make the art smaller.",
+        fix: "Erase the specks around the art. To find them, select all transparent pixels in your program.",
         limit: 0, unit: "pixels")
 
     package static let matteFringe = Rule(
@@ -49,14 +50,14 @@ extension Rule {
 
     package static let vanishesOnBackground = Rule(
         id: "vanishes-on-background", defaultLevel: .warning,
-        summary: "On one of the backgrounds a part of the art cannot be seen.",
+        summary: "On one of the backgrounds, a part of the art cannot be seen.",
         fix: "Give the art an outline in another tone; a white border with a thin dark edge works on everything.",
         limit: 1.3, unit: "ratio")
 
     package static let illegibleAtEmojiSize = Rule(
         id: "illegible-at-emoji-size", defaultLevel: .warning,
-        summary: "At the size of an emoji, in a line of text, little is left of the lines and contrasts.",
-        fix: "Draw thicker lines and fewer, larger shapes, and fill them with tones that differ.",
+        summary: "At the size of an emoji in a line of text, most of the lines and contrasts are lost.",
+        fix: "Draw thicker lines and fewer, larger shapes, and fill the shapes with clearly different tones.",
         limit: 35, unit: "percent")
 
     package static let samePicture = Rule(
@@ -66,23 +67,28 @@ extension Rule {
 
     package static let brokenProfile = Rule(
         id: "broken-profile", defaultLevel: .warning,
-        summary: "The colour profile in the file is damaged; the colours were taken as sRGB.",
-        fix: "Check the colours, and export with the sRGB profile or none.")
+        summary: "The colour profile in the file is damaged; the colours were read as sRGB.",
+        fix: "Check the colours, and export the art with the sRGB profile or without a profile.")
 
     package static let unusualProfile = Rule(
         id: "unusual-profile", defaultLevel: .warning,
-        summary: "The art is not in a screen colour space; it was converted to sRGB and its colours may have shifted.",
+        summary: "The art is not in a screen colour space; it was converted to sRGB, and its colours may have shifted.",
         fix: "Convert the art to sRGB in your program, look at the colours, and export again.")
 
     package static let animationFlattened = Rule(
         id: "animation-flattened", defaultLevel: .warning,
-        summary: "The source has several frames, and a still was published.",
-        fix: "If it should move, export an APNG, GIF or WebP whose frames differ; else export a still.")
+        summary: "The source has several frames, but a still picture was published.",
+        fix:
+            "If the sticker should move, export an APNG, GIF or WebP whose frames differ; otherwise export a still "
+            + "picture."
+    )
 
     package static let coloursReduced = Rule(
         id: "colours-reduced", defaultLevel: .warning,
-        summary: "To stay under the limit, more was given up than usual.",
-        fix: "Look at the sticker; if it shows, simplify textures and noise or choose a smaller sticker size.",
+        summary: "To stay under the byte limit, the sticker lost more detail than usual.",
+        fix:
+            "Look at the sticker. If the loss is visible, simplify textures and noise, or choose a smaller sticker "
+            + "size.",
         unit: "bytes")
 }
 
@@ -90,26 +96,26 @@ extension Rule {
 extension Rule {
     package static let linkedImage = Rule(
         id: "linked-image", defaultLevel: .error,
-        summary: "An SVG refers to another file, which is never loaded: that part of the art is missing.",
+        summary: "An SVG refers to another file, which is never loaded, so that part of the art is missing.",
         fix: "Embed the linked images and styles (Illustrator: Image Location \"Embed\"), and export again.")
 
     package static let missingFont = Rule(
         id: "missing-font", defaultLevel: .warning,
-        summary: "An SVG has text in a font that is not installed, so it is drawn in another one.",
+        summary: "An SVG has text in a font that is not installed, so the text is drawn in another font.",
         fix: "Convert text to outlines, and export again.")
 
     package static let unsupportedSVG = Rule(
         id: "unsupported-svg", defaultLevel: .error,
-        summary: "An SVG uses something that is not drawn: a part is missing, misplaced or in another colour.",
+        summary: "An SVG uses a feature that is not drawn, so a part is missing, misplaced or in another colour.",
         fix: "Convert text to outlines, flatten effects, and export with plain attributes.")
 
     package static let inexactSVG = Rule(
         id: "inexact-svg", defaultLevel: .warning,
-        summary: "An SVG uses something that is drawn a little differently.",
-        fix: "Compare the sticker with the art; if it shows, convert text to outlines or flatten effects.")
+        summary: "An SVG uses a feature that is drawn a little differently.",
+        fix: "Compare the sticker with the art. If they differ, convert text to outlines or flatten effects.")
 
     package static let drawnByResvg = Rule(
         id: "drawn-by-resvg", defaultLevel: .warning,
-        summary: "An SVG was drawn by resvg, since librsvg does not draw all of it, or draws its text differently.",
-        fix: "Compare the sticker with the art; if it differs, convert text to outlines or flatten effects.")
+        summary: "An SVG was drawn by resvg, because librsvg does not draw all of it or draws its text differently.",
+        fix: "Compare the sticker with the art. If they differ, convert text to outlines or flatten effects.")
 }

@@ -2,12 +2,12 @@
 extension Rule {
     package static let messageAnimated = Rule(
         id: "message-animated", defaultLevel: .warning,
-        summary: "The film of a message is too large: it was made smaller, or Messages shows a still picture.",
+        summary: "The film of a message was too large, so it was made smaller, or Messages shows a still picture.",
         fix: "Use fewer frames or a shorter loop, or raise \"messages.maxBytes\" in pipeline.json.")
 
     package static let messageTooSmall = Rule(
         id: "message-too-small", defaultLevel: .error, isAdjustable: false,
-        summary: "The picture of a message has too few pixels to be enlarged to 900.",
+        summary: "The picture of a message has too few pixels for 900 × 900.",
         fix: "Export the art with 900 × 900 pixels, or as SVG.",
         limit: 300, unit: "pixels")
 
@@ -26,13 +26,16 @@ extension Rule {
         id: "message-edges", defaultLevel: .warning,
         summary:
             "There is detail in the 6 points that Messages crops at the left and right edge of a message's picture.",
-        fix: "Keep what matters 18 pixels of 900 away from the left and right edge; let the background run through.",
+        fix:
+            "Keep important parts at least 18 of 900 pixels away from the left and right edges; extend only the "
+            + "background to them.",
         limit: 2, unit: "percent")
 
     package static let messageCorners = Rule(
         id: "message-corners", defaultLevel: .warning,
         summary: "There is detail in the rounded corners of a message's picture.",
-        fix: "Keep what matters 60 pixels of 900 away from the corners; let the background run through.",
+        fix:
+            "Keep important parts at least 60 of 900 pixels away from the corners; extend only the background to them.",
         limit: 5, unit: "percent")
 
     package static let messageTitleContrast = Rule(

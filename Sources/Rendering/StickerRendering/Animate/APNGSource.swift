@@ -74,8 +74,9 @@ struct APNGSource: FrameSource {
                 measured: Double(frames), limit: Double(limit))
         case .tooManyPixels(let width, let height, let frames, let limit):
             Rule.tooManyPixels.finding(
-                "\(name) has \(NumberFormat.number(frames)) frames of \(NumberFormat.number(width)) × \(NumberFormat.number(height)) "
-                    + "pixels; all together the limit is \(NumberFormat.number(limit)) pixels.",
+                "\(name) has \(NumberFormat.number(frames)) frames of \(NumberFormat.number(width)) × "
+                    + "\(NumberFormat.number(height)) pixels; the limit for all frames together is "
+                    + "\(NumberFormat.number(limit)) pixels.",
                 measured: Double(width) * Double(height) * Double(frames), limit: Double(limit))
         default: Rule.damagedFile.finding("\(name) cannot be read as an animation: \(error)")
         }
@@ -87,12 +88,12 @@ struct APNGSource: FrameSource {
         if reader.hasSeparateDefaultImage {
             findings.append(
                 Rule.hiddenFirstFrame.finding(
-                    "\(name) has a picture for players that cannot animate, which is not one of its frames; it was left "
-                        + "out."))
+                    "\(name) contains a separate picture for players without animation. It is not one of the frames "
+                        + "and was left out."))
         }
         if inspection.bitDepth == 16 {
             findings.append(
-                Rule.deepAnimation.finding("\(name) has 16 bits per channel; it was published with 8."))
+                Rule.deepAnimation.finding("\(name) has 16 bits per channel; it was published with 8 bits."))
         }
         if inspection.trailingBytes > 0 {
             findings.append(
@@ -109,7 +110,7 @@ struct APNGSource: FrameSource {
         }
         guard let first = reader.warnings.first else { return [] }
         let damage = lost.isEmpty ? "\(first)" : lost.prefix(3).joined(separator: "; ")
-        let more = reader.warnings.count > 1 ? " (\(NumberFormat.number(reader.warnings.count)) things in all)" : ""
+        let more = reader.warnings.count > 1 ? " (\(NumberFormat.number(reader.warnings.count)) problems in total)" : ""
         return [Rule.animationDamaged.finding("\(name) is damaged: \(damage)\(more).")]
     }
 }

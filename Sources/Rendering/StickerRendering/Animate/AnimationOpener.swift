@@ -48,8 +48,9 @@ enum FrameSize {
         guard overflow || more || pixels > limits.pixels else { return }
         throw SourceRejection(
             Rule.tooManyPixels.finding(
-                "\(name) has \(NumberFormat.number(frames)) frames of \(NumberFormat.number(width)) × \(NumberFormat.number(height)) "
-                    + "pixels; all together the limit is \(NumberFormat.number(limits.pixels)) pixels.",
+                "\(name) has \(NumberFormat.number(frames)) frames of \(NumberFormat.number(width)) × "
+                    + "\(NumberFormat.number(height)) pixels; the limit for all frames together is "
+                    + "\(NumberFormat.number(limits.pixels)) pixels.",
                 measured: Double(width) * Double(height) * Double(frames), limit: Double(limits.pixels)),
             facts: inspection.facts, others: inspection.findings)
     }

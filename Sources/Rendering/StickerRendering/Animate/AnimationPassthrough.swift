@@ -28,8 +28,8 @@ enum AnimationPassthrough {
             fit: Fit(
                 summary: "The source's own \(NumberFormat.number(kept.delays.count)) frames, repacked, in "
                     + "\(NumberFormat.number(kept.bytes.count)) bytes: "
-                    + (other.map { "what stickerd made had \(NumberFormat.number($0.animation.bytes.count))." }
-                        ?? "nothing that stickerd made fits."),
+                    + (other.map { "stickerd's own encoding had \(NumberFormat.number($0.animation.bytes.count))." }
+                        ?? "none of stickerd's own encodings fits."),
                 gaveUp: "nothing", attempts: (other?.fit.attempts ?? []) + [attempt]),
             findings: [])
     }

@@ -105,14 +105,14 @@ struct AnimationSearch {
         return plan
     }
 
-    /// The animation in truecolour. Nil unless the settings allow truecolour, it fits, and it is only slightly larger
-    /// than with a palette. See docs/decisions/animation-colour.md.
+    /// The animation in truecolour. Nil unless the settings allow truecolour, and the file is within the byte limit and
+    /// only slightly larger than with a palette. See docs/decisions/animation-colour.md.
     private mutating func worthwhileTruecolour(besides palette: AnimationPlan) throws -> EncodedAnimation? {
         guard encoder.animation.colour == .auto, let colours = palette.paletteColours else { return nil }
         let inPalette = try sizes.expected(palette)
         guard inPalette < Double(limit) else { return nil }
         let plan = AnimationPlan(colours: .truecolour(.nothing))
-        // If no palette is good enough, truecolour may have any size that fits.
+        // If no palette is good enough, truecolour may have any size within the limit.
         let isPoor = try sizes.palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
         let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
         // A few frames are often sufficient to exclude truecolour.

@@ -16,12 +16,12 @@ enum AnimationValidator {
     private static func emptyFirstFrame(_ art: MovingArt, name: String) -> RuleFinding? {
         guard let first = art.firstVisible?.place, first > 0 else { return nil }
         return Rule.emptyFirstFrame.finding(
-            "The first \(first == 1 ? "frame" : "\(first) frames") of \(name) \(first == 1 ? "shows" : "show") nothing: "
-                + "in the drawer the sticker looks empty.")
+            "The first \(first == 1 ? "frame" : "\(first) frames") of \(name) \(first == 1 ? "shows" : "show") "
+                + "nothing, so the sticker looks empty in the sticker drawer.")
     }
 
-    /// Cuts within an animation are intentional. The loop is reported only if it jumps more than the animation does
-    /// anywhere else.
+    /// The finding about a step from the last frame to the first that is larger than all steps within the animation.
+    /// Large steps within an animation are treated as intentional.
     private static func loopJumps(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
         -> RuleFinding?
     {
@@ -29,8 +29,8 @@ enum AnimationValidator {
             art.jump > art.largestStep * 1.5
         else { return nil }
         return Rule.loopJumps.finding(
-            "From the last frame of \(name) back to its first, \(NumberFormat.percent(art.jump)) of the picture changes at "
-                + "once, more than anywhere else in it: the loop jumps.",
+            "From the last frame of \(name) back to its first, \(NumberFormat.percent(art.jump)) of the picture "
+                + "changes at once, more than between any other frames, so the loop jumps.",
             measured: (art.jump * 100).rounded(), limit: limits.value(.loopJumps))
     }
 
@@ -51,7 +51,7 @@ enum AnimationValidator {
         guard rate > limits.value(.frameRate) + 0.5 else { return nil }
         return Rule.frameRate.finding(
             "\(name) has \(NumberFormat.number(rate, digits: 0)) frames per second; Messages plays up to "
-                + "\(NumberFormat.number(limits.value(.frameRate), digits: 0)) smoothly, and every frame costs bytes.",
+                + "\(NumberFormat.number(limits.value(.frameRate), digits: 0)) smoothly, and every frame adds bytes.",
             measured: rate.rounded(), limit: limits.value(.frameRate))
     }
 
@@ -60,9 +60,10 @@ enum AnimationValidator {
         let short = source.delays.filter { $0.seconds < shortest - 1e-9 }.count
         guard short > 0, let least = source.delays.map(\.seconds).min() else { return nil }
         return Rule.shortDelays.finding(
-            "\(NumberFormat.number(short)) of \(NumberFormat.number(source.delays.count)) frames of \(name) stay for less than "
-                + "\(NumberFormat.number(limits.value(.shortDelays), digits: 0)) ms (the shortest for "
-                + "\(NumberFormat.number(least * 1000, digits: 0)) ms); many players make 100 ms of that.",
+            "\(NumberFormat.number(short)) of \(NumberFormat.number(source.delays.count)) frames of \(name) are "
+                + "shown for less than \(NumberFormat.number(limits.value(.shortDelays), digits: 0)) ms (the "
+                + "shortest for \(NumberFormat.number(least * 1000, digits: 0)) ms); many players show such frames "
+                + "for 100 ms.",
             measured: (least * 1000).rounded(), limit: limits.value(.shortDelays))
     }
 }

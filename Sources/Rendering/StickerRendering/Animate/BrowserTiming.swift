@@ -19,8 +19,8 @@ struct BrowserTiming {
         let frames = lengthened == milliseconds.count ? "All" : "\(NumberFormat.number(lengthened)) of"
         findings = [
             Rule.delayLengthened.finding(
-                "\(frames) \(NumberFormat.number(milliseconds.count)) frames of \(name) say that they stay for 10 ms or "
-                    + "less; they stay for 100 ms, as in every browser.",
+                "\(frames) \(NumberFormat.number(milliseconds.count)) frames of \(name) have a delay of 10 ms or "
+                    + "less; they are shown for 100 ms, as in every browser.",
                 measured: Double(lengthened))
         ]
     }

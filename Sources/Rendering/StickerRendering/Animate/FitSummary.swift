@@ -15,18 +15,18 @@ struct FitSummary {
         let merged = encoder.store.merged
         let repeats =
             merged == 0
-            ? "" : " \(NumberFormat.number(merged)) frames that repeat the one before were merged with it."
+            ? "" : " \(NumberFormat.number(merged)) frames that are equal to the previous frame were merged with it."
         let given = sacrifices(animation, ideal: ideal)
         let quality =
             if let colours = animation.colours {
-                "one palette of \(colours) of \(NumberFormat.number(colourCount)) colours"
+                "a palette with \(colours) of \(NumberFormat.number(colourCount)) colours"
                     + (animation.plan.isDithered ? ", dithered" : "")
             } else {
                 "truecolour"
                     + (animation.plan.droppedBits == .nothing ? "" : " with \(animation.plan.droppedBits.description)")
             }
         let fidelity = "fidelity \(NumberFormat.number(animation.fidelity, digits: 4))"
-        let cost = given.isEmpty ? "" : ", after giving up: \(given.joined(separator: "; "))"
+        let cost = given.isEmpty ? "" : ", with these losses: \(given.joined(separator: "; "))"
         return "\(frames)\(bytes), in \(quality), \(fidelity)\(cost).\(repeats)"
     }
 
@@ -46,9 +46,10 @@ struct FitSummary {
         guard !given.isEmpty else { return [] }
         return [
             Rule.animationReduced.finding(
-                "To bring \(name) under \(NumberFormat.number(encoder.settings.byteLimit)) bytes "
-                    + "(it has \(NumberFormat.number(animation.bytes.count)) now): \(given.joined(separator: "; ")). Its "
-                    + "fidelity is \(NumberFormat.number(animation.fidelity, digits: 4)).",
+                "\(name) was simplified to stay under \(NumberFormat.number(encoder.settings.byteLimit)) bytes (it "
+                    + "is \(NumberFormat.number(animation.bytes.count)) bytes now): "
+                    + "\(given.joined(separator: "; ")). Its fidelity is "
+                    + "\(NumberFormat.number(animation.fidelity, digits: 4)).",
                 measured: Double(animation.bytes.count), limit: Double(encoder.settings.byteLimit))
         ]
     }
@@ -59,7 +60,7 @@ struct FitSummary {
         var given: [String] = []
         if plan.tolerance > ideal.tolerance {
             given.append(
-                "pixels that change by up to \(plan.tolerance) of 255 levels from frame to frame stay as they are")
+                "pixels that change by up to \(plan.tolerance) of 255 levels from frame to frame remain unchanged")
         }
         if ideal.isDithered, !plan.isDithered { given.append("gradients are not dithered") }
         if plan.colours != ideal.colours {
@@ -79,7 +80,7 @@ struct FitSummary {
             let all = encoder.store.delays
             given.append(
                 "\(NumberFormat.number(animation.delays.count)) of \(NumberFormat.number(all.count)) frames "
-                    + "(\(rate(animation.delays)) a second instead of \(rate(all)), at the same speed)")
+                    + "(\(rate(animation.delays)) per second instead of \(rate(all)), at the same speed)")
         }
         return given
     }
@@ -94,7 +95,7 @@ struct FitSummary {
     /// - Parameter smaller: a smaller size class in which the animation fits, with the estimated bytes.
     func nothingFits(_ failure: AnimationSearch.Failure, smaller: (size: StickerSize, bytes: Int)?) -> RuleFinding {
         let all = encoder.store.delays
-        var ways = ["keep still what need not move", "draw without grain and noise"]
+        var ways = ["move fewer parts", "draw without grain and noise"]
         if let frames = failure.frames {
             ways.insert(
                 "use fewer frames (about \(NumberFormat.number(frames)), \(seconds(Array(all.prefix(frames)))) seconds, fit)",
@@ -102,15 +103,15 @@ struct FitSummary {
         }
         if let smaller {
             ways.append(
-                "choose the size class \(smaller.size.rawValue), in which it takes about "
+                "choose the size class \(smaller.size.rawValue), in which the animation has about "
                     + "\(NumberFormat.number(smaller.bytes)) bytes")
         }
         let fix = ways.joinedForPeople() + "."
         return Rule.fileSize.finding(
-            "\(name) does not fit: with all that may be given up (animation.sacrifice), its "
-                + "\(NumberFormat.number(all.count)) frames (\(seconds(all)) seconds) still take "
-                + "\(failure.isEstimate ? "about " : "")\(NumberFormat.number(failure.bytes)) bytes, and the limit is under "
-                + "\(NumberFormat.number(encoder.settings.byteLimit)).",
+            "\(name) does not fit: even with all losses that animation.sacrifice allows, its "
+                + "\(NumberFormat.number(all.count)) frames (\(seconds(all)) seconds) still need "
+                + "\(failure.isEstimate ? "about " : "")\(NumberFormat.number(failure.bytes)) bytes, and the limit "
+                + "is under \(NumberFormat.number(encoder.settings.byteLimit)).",
             measured: Double(failure.bytes), limit: Double(encoder.settings.byteLimit),
             fix: fix.prefix(1).uppercased() + fix.dropFirst())
     }

@@ -35,7 +35,7 @@ enum GIFPreparation {
     private static func rounding(_ timing: GIFTiming, store: FrameStore, name: String) -> [RuleFinding] {
         guard timing.rounded > 0 || timing.dropped > 0 else { return [] }
         let total = NumberFormat.number(timing.kept.reduce(0) { $0 + $1.delay } * 10)
-        let left = "\(NumberFormat.number(timing.dropped)) frames that would stay for less than 20 ms are left out"
+        let left = "\(NumberFormat.number(timing.dropped)) frames that would be shown for less than 20 ms are left out"
         let changed =
             "\(NumberFormat.number(timing.rounded)) of \(NumberFormat.number(store.count)) delays are not whole "
             + "hundredths of a second, the resolution of GIF; they were rounded so that the total time stays the same"

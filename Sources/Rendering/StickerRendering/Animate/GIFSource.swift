@@ -33,7 +33,8 @@ struct GIFSource: FrameSource {
         let timing = BrowserTiming(milliseconds: reader.frames.map { Int($0.control.delay.numerator) * 10 }, name: name)
         delays = timing.delays
         let damage = Rule.animationDamaged.finding(
-            "\(name) ends in the middle of the animation; \(NumberFormat.number(reader.frames.count)) frames are whole."
+            "\(name) ends in the middle of the animation; \(NumberFormat.number(reader.frames.count)) frames are "
+                + "complete."
         )
         let missing = reader.framesWithoutPalette
         let colourless = Rule.animationDamaged.finding(

@@ -36,7 +36,7 @@ package struct IndexedAnimation: Sendable {
     /// - Parameter indices: `width * height` indices of `palette`.
     /// - Throws: `PNGError.outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
-        precondition(indices.count == width * height, "a frame holds one byte a pixel")
+        precondition(indices.count == width * height, "a frame holds one byte per pixel")
         if let shown = delays.last, indices == last, let longer = shown.adding(delay) {
             delays[delays.count - 1] = longer
             return

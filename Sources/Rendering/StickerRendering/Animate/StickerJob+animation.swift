@@ -122,8 +122,8 @@ extension StickerJob {
         if !animation.isMoving {
             findings.append(
                 Rule.animationFlattened.finding(
-                    "All \(facts.frames) frames of \(RuleFinding.pathToken) show the same, so that it was published as "
-                        + "a still.", measured: Double(facts.frames), limit: 1))
+                    "All \(facts.frames) frames of \(RuleFinding.pathToken) are equal, so it was published as a "
+                        + "still picture.", measured: Double(facts.frames), limit: 1))
         }
         let previews = try AnimationPreviewMaker.previews(
             of: looked, on: recipe.backgrounds, backdrops: backdrops

@@ -89,8 +89,8 @@ package struct FidelityMeter: Sendable {
 /// the weights.
 enum Fidelity {
     static let freeShade = 1.0
-    /// The fidelity that dithering must add, which equals two levels of shade. Dithering adds noise, and a tenth to a
-    /// third of the bytes.
+    /// The fidelity that dithering must add, which equals two levels of shade. Dithering adds noise, and makes files a
+    /// tenth to a third larger.
     static let worthDithering = 0.002
     private static let costPerLevel = 0.001
 

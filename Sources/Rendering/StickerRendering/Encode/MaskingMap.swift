@@ -1,7 +1,7 @@
 import Pixels
 import Quantizer
 
-/// How much an error in each cell of 4×4 pixels lowers structural similarity (SSIM).
+/// The loss of structural similarity (SSIM) that an error in each cell of 4×4 pixels causes.
 ///
 /// SSIM divides the square of an error by the variance of its surroundings, because edges and textures hide what is
 /// visible in a smooth area. The weight of a cell is the mean over the four windows of 8×8 pixels that contain the cell,
@@ -16,8 +16,9 @@ package struct MaskingMap: Sendable {
 
     /// SSIM's second constant for 8-bit channels: (0.03·255)².
     private static let c2: Float = 58.5225
-    /// Larger variances hide no more than this one. Without a limit, the smooth pixels beside an outline would have
-    /// nearly no weight, and errors there would be visible (docs/decisions/rate-and-distortion.md).
+    /// The maximum variance that is used, because larger variances hide no more. Without a limit, the smooth pixels
+    /// beside an outline would have nearly no weight, and errors there would be visible
+    /// (docs/decisions/rate-and-distortion.md).
     private static let mostVariance: Float = 150
 
     package init(of ideal: RGBAImage) {

@@ -5,7 +5,7 @@ import StickerManifest
 
 /// Searches for the smallest palette with which a picture reaches a fidelity.
 struct PaletteSearch {
-    /// From this target on, most pictures need a large palette. If a palette of medium size is insufficient, the
+    /// The minimum target at which most pictures need a large palette. If a palette of medium size is insufficient, the
     /// largest is tried next.
     private static let strict = 0.999
     /// The number of colours in the first try.
@@ -177,8 +177,8 @@ struct PaletteSearch {
         return nil
     }
 
-    /// The least fidelity of a picture whose indices compress better. It is not below the target if `nearest` reaches
-    /// the target, and not so low that dithering would be better.
+    /// The minimum fidelity that a candidate with fewer bytes needs to replace `nearest`. It is not below the target if
+    /// `nearest` reaches the target, and not so low that dithering would be better.
     private func leastFidelity(insteadOf nearest: PaletteCandidate) -> Double {
         let required = nearest.fidelity >= target ? target : settings.fidelityFloor
         let undithered = (ditheredFidelity ?? 0) - Fidelity.worthDithering

@@ -78,15 +78,15 @@ struct RenditionEncoder {
         return reached
             ? "\(kept), which reach fidelity \(NumberFormat.number(settings.fidelityTarget, digits: 4)) "
                 + "(measured \(fidelity)), in \(bytes)."
-            : "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of "
+            : "\(kept), the most that a palette may contain; fidelity \(fidelity) is below the target of "
                 + "\(NumberFormat.number(settings.fidelityTarget, digits: 4)) and above the floor, in \(bytes)."
     }
 
     private func squeezed(_ picture: EncodedPicture) -> RuleFinding {
         Rule.coloursReduced.finding(
             "\(name): reduced to \(picture.colours ?? 0) colours to stay under "
-                + "\(NumberFormat.number(settings.byteLimit)) bytes "
-                + "(it is \(NumberFormat.number(picture.bytes.count)) bytes now, fidelity "
+                + "\(NumberFormat.number(settings.byteLimit)) bytes (it is now "
+                + "\(NumberFormat.number(picture.bytes.count)) bytes long, with fidelity "
                 + "\(NumberFormat.number(picture.fidelity, digits: 4))).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit))
     }
@@ -137,7 +137,7 @@ extension RenditionEncoder {
                 + "\(bytes): \(why), and more bits do not fit the limit."
         let finding = Rule.coloursReduced.finding(
             "\(name): reduced to \(8 - bits) bits per channel to stay under "
-                + "\(NumberFormat.number(settings.byteLimit)) bytes (it is \(bytes) now).",
+                + "\(NumberFormat.number(settings.byteLimit)) bytes (it is now \(bytes) long).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit))
         return Outcome(
             picture: picture, fit: Fit(summary: summary, gaveUp: bits == 0 ? "nothing" : "depth", attempts: attempts),

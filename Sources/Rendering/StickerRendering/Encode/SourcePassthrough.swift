@@ -52,13 +52,13 @@ enum SourcePassthrough {
         -> RenditionEncoder.Outcome
     {
         let bytes = NumberFormat.number(original.bytes.count)
-        let other = made.map { "what stickerd made had \(NumberFormat.number($0.picture.bytes.count))" }
+        let other = made.map { "stickerd's own encoding had \(NumberFormat.number($0.picture.bytes.count))" }
         let attempt = Fit.Attempt(method: "source", colours: nil, bytes: original.bytes.count, fidelity: 1)
         return RenditionEncoder.Outcome(
             picture: original,
             fit: Fit(
                 summary: "The source itself, without its metadata, in \(bytes) bytes: "
-                    + "\(other ?? "nothing that stickerd made fits").",
+                    + "\(other ?? "none of stickerd's own encodings fits").",
                 gaveUp: "nothing", attempts: (made?.fit.attempts ?? []) + [attempt]),
             findings: [])
     }

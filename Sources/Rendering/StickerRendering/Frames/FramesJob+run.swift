@@ -24,7 +24,7 @@ extension FramesJob {
         guard inspection.format == .png, APNGSource.isAnimated(inspection) else {
             throw SourceRejection(
                 Rule.unknownFormat.finding(
-                    "\(name) is a still picture without frames.", fix: "Specify an animated file."))
+                    "\(name) is a still picture without frames.", fix: "Give an animated file."))
         }
         return try APNGSource(inspection, name: name, limits: limits)
     }

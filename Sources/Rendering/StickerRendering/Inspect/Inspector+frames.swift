@@ -41,12 +41,13 @@ extension Inspector {
         guard facts.width == wanted.width, facts.height == wanted.height else {
             throw SourceRejection(
                 Rule.framesDiffer.finding(
-                    "\(name) is \(size(facts)) pixels, and the first frame is \(size(wanted))."))
+                    "\(name) is \(size(facts)) pixels, but the first frame is \(size(wanted))."))
         }
         guard facts.width * facts.height <= mostFramePixels else {
             throw SourceRejection(
                 Rule.tooManyPixels.finding(
-                    "\(name) is \(size(facts)) pixels; a frame may have \(NumberFormat.number(mostFramePixels)) in all.",
+                    "\(name) is \(size(facts)) pixels; a frame may have at most "
+                        + "\(NumberFormat.number(mostFramePixels)) pixels in all.",
                     measured: Double(facts.width * facts.height), limit: Double(mostFramePixels)))
         }
     }
@@ -64,9 +65,9 @@ extension Inspector {
         guard isSequence(bytes) else { return [] }
         return [
             Rule.animationFlattened.finding(
-                "\(name) holds a sequence of pictures, which is not read; only the still picture beside it was "
-                    + "published.",
-                fix: "If the movement matters, export it as APNG, WebP or GIF, or as a folder of frames.")
+                "\(name) contains a sequence of pictures, which stickerd does not read. Only the still picture "
+                    + "beside it was published.",
+                fix: "If the sticker should move, export it as APNG, WebP or GIF, or as a folder of frames.")
         ]
     }
 
@@ -75,7 +76,7 @@ extension Inspector {
         guard isSequence(bytes) else { return nil }
         return SourceRejection(
             Rule.unknownFormat.finding(
-                "\(name) is \(format.label) that holds a sequence of pictures, which is not read.",
+                "\(name) is \(format.label) with a sequence of pictures, which stickerd does not read.",
                 fix: "Export the animation as APNG, WebP or GIF, or as a folder of frames."),
             facts: ArtFacts(format: format.name, width: 0, height: 0, frames: 1))
     }

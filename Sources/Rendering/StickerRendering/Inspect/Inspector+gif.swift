@@ -9,7 +9,7 @@ extension Inspector {
         } catch GIFError.noPalette {
             throw SourceRejection(
                 Rule.damagedFile.finding(
-                    "\(name) lacks a palette, which contains the colours of its pixels.",
+                    "\(name) has no palette, so the colours of its pixels are unknown.",
                     fix: "Export the art again as GIF, or as animated PNG or WebP."),
                 facts: ArtFacts(format: "gif", width: 0, height: 0, frames: 1))
         } catch {

@@ -13,7 +13,7 @@ extension Inspector {
             png = try PNGInspection(bytes)
         } catch PNGError.unusableHeader(let reason) {
             throw SourceRejection(
-                Rule.damagedFile.finding("\(name) is not a valid PNG: its header cannot be used, \(reason)."))
+                Rule.damagedFile.finding("\(name) is not a valid PNG: its header cannot be used (\(reason))."))
         } catch {
             throw SourceRejection(Rule.damagedFile.finding("\(name) cannot be opened: \(error)"))
         }
@@ -28,7 +28,7 @@ extension Inspector {
         guard png.endsProperly else {
             throw SourceRejection(
                 Rule.damagedFile.finding(
-                    "\(name) is cut off: after \(NumberFormat.number(bytes.count)) bytes its end is missing."),
+                    "\(name) is cut off after \(NumberFormat.number(bytes.count)) bytes: its end is missing."),
                 facts: facts)
         }
         if let damage = png.damage.first(where: { $0.touchesPicture }) {
@@ -38,9 +38,9 @@ extension Inspector {
         if let damage = png.damage.first(where: \.isIgnoredTransparency) {
             findings.append(
                 Rule.partlyRecovered.finding(
-                    "\(name): \(damage), so it is ignored, as by browsers; its colours are not transparent."))
+                    "\(name): \(damage), so it is ignored, as in browsers; its colours are not transparent."))
         } else if let damage = png.damage.first(where: { $0.kind != .needless }) {
-            findings.append(Rule.partlyRecovered.finding("\(name): \(damage); the picture itself is whole."))
+            findings.append(Rule.partlyRecovered.finding("\(name): \(damage); the picture itself is complete."))
         }
         if case .failure(let damage) = png.iccProfile {
             findings.append(
@@ -50,9 +50,9 @@ extension Inspector {
         if png.describedFrames > 1, (png.frameCount ?? 1) == 1 {
             findings.append(
                 Rule.animationDamaged.finding(
-                    "\(name) describes \(png.describedFrames) frames, but does not say that it is an animation of so "
-                        + "many; one frame was published.",
-                    fix: "If it should move, export it again as an animated PNG."))
+                    "\(name) describes \(png.describedFrames) frames, but does not state that it is an animation "
+                        + "with this number of frames. Only one frame was published.",
+                    fix: "If the sticker should move, export it again as an animated PNG."))
         }
         return (png.frameCount ?? 1, findings, try describedColours(of: png, name: name, facts: facts))
     }

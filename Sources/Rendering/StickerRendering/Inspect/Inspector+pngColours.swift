@@ -26,7 +26,7 @@ extension Inspector {
         }
         throw SourceRejection(
             Rule.unknownFormat.finding(
-                "\(name) is an HDR picture (\(curve)), and stickers show only the colours of sRGB.",
+                "\(name) is an HDR picture (\(curve)), but stickers show only the colours of sRGB.",
                 fix: "Convert the art to sRGB in your program (not HDR), look at the colours, and export again."),
             facts: facts)
     }

@@ -12,8 +12,8 @@ extension Inspector {
         if psd.width * psd.height <= 200_000_000, let tiff = psd.tiff() { return tiff }
         throw SourceRejection(
             Rule.damagedFile.finding(
-                "\(name) is a Photoshop file in \(psd.mode == .cmyk ? "CMYK" : "Lab") whose picture cannot be read to its "
-                    + "end.",
+                "\(name) is a Photoshop file in \(psd.mode == .cmyk ? "CMYK" : "Lab") whose picture cannot be read "
+                    + "completely.",
                 fix: "Convert it to RGB in Photoshop and save it again, or export it as PNG."),
             facts: facts)
     }

@@ -19,7 +19,8 @@ extension Inspector {
         if let tree, !tree.statesSize {
             throw SourceRejection(
                 Rule.damagedFile.finding(
-                    "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
+                    "\(name) does not state its size: its <svg> element has neither a viewBox nor a width and a "
+                        + "height.",
                     fix: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
         let art =

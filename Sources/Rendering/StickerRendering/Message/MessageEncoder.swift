@@ -15,7 +15,8 @@ struct MessageEncoder {
 
     /// The advice for losses that are larger than usual.
     private static let fix =
-        "Look at the picture; if it shows, simplify textures and noise, or raise \"messages.maxBytes\" in pipeline.json."
+        "Look at the picture. If the loss is visible, simplify textures and noise, or raise \"messages.maxBytes\" in "
+        + "pipeline.json."
     /// The fidelity below which a loss is visible and is reported.
     private static let visible = 0.99
 
@@ -88,8 +89,8 @@ struct MessageEncoder {
         }
         let squeezed = Rule.coloursReduced.finding(
             "\(name): compressed as JPEG with quality \(jpeg.quality) to stay under "
-                + "\(NumberFormat.number(settings.byteLimit)) bytes "
-                + "(it is \(bytes) now, fidelity \(fidelity)).",
+                + "\(NumberFormat.number(settings.byteLimit)) bytes (it is now \(bytes) long, with fidelity "
+                + "\(fidelity)).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit), fix: Self.fix)
         return RenditionEncoder.Outcome(
             picture: picture, fit: Fit(summary: summary, gaveUp: "quality", attempts: before + attempts),
@@ -120,14 +121,14 @@ struct MessageEncoder {
 }
 
 /// Searches for the lowest quality at which a JPEG reaches the target. If that file is too large, the highest quality
-/// that fits is used.
+/// within the byte limit is used.
 struct JPEGSearch {
     struct Candidate {
         let quality: Int
         let picture: EncodedPicture
     }
 
-    /// At lower qualities, blocks are visible. Higher qualities only take more bytes.
+    /// The qualities that are tried. At lower ones, blocks are visible. Higher ones only take more bytes.
     private static let qualities = [50, 60, 66, 72, 77, 81, 84, 87, 89, 91, 93, 95, 97, 98]
 
     private let ideal: RGBAImage
@@ -142,7 +143,7 @@ struct JPEGSearch {
         meter = FidelityMeter(ideal: ideal)
     }
 
-    /// The JPEG with the selected quality. Nil if no JPEG that fits reaches the floor.
+    /// The JPEG with the selected quality. Nil if no JPEG within the byte limit reaches the floor.
     ///
     /// - Throws: `VipsError`.
     mutating func run() throws -> Candidate? {

@@ -23,7 +23,7 @@ struct MessageFilm {
     /// The format, the size and the fidelity of the film, as a sentence.
     var summary: String {
         let form = format == .gif ? "GIF" : "MP4 (H.264, no sound)"
-        let other = otherBytes.map { ": as \(format == .gif ? "MP4" : "GIF") it has \(NumberFormat.number($0))" } ?? ""
+        let other = otherBytes.map { "; as \(format == .gif ? "MP4" : "GIF") it has \(NumberFormat.number($0))" } ?? ""
         return "Film: \(form) of \(side) × \(side) pixels, fidelity \(NumberFormat.number(fidelity, digits: 4)), in "
             + "\(NumberFormat.number(bytes.count)) bytes\(other)."
     }
@@ -39,14 +39,14 @@ struct MessageFilm {
 ///
 /// At each scale, from @3x to @1x, it searches for the highest rate factor of libx264 whose worst frame reaches the
 /// target of animations. The halved colour resolution causes a loss that no rate factor can avoid, so this loss is
-/// ignored. If the film is too large, the best film that fits is used, down to the floor. If none fits, the next
-/// scale is tried.
+/// ignored. If the film is too large, the best film within the byte limit is used, down to the floor. If there is none,
+/// the next scale is tried.
 ///
 /// A GIF replaces the film if it is smaller and at least as faithful. This is possible with few flat colours and few
 /// changes.
 struct MessageFilmSearch {
-    /// The maximum number of pixels of all frames at a scale: 37 frames at 900 × 900 pixels, 83 at 600 and 333 at
-    /// 300. Encoding more would exceed the time limit of a source (`limits.seconds`).
+    /// The maximum number of pixels of all frames at a scale: 37 frames of 900 × 900 pixels, 83 frames of 600 × 600, or
+    /// 333 frames of 300 × 300. Encoding more would exceed the time limit of a source (`limits.seconds`).
     private static let mostPixels = 30_000_000
     /// The rate factors of libx264. An increase by 6 halves the bytes.
     private static let rates = [16.0, 18, 20, 22, 24, 26, 28, 31, 34, 38, 42]

@@ -16,8 +16,7 @@ struct MessagePicture {
     private let transparentShare: Double
     private let background: String
 
-    /// If the share of transparent pixels is not larger, they are assumed to be the soft edge of a shape that fills
-    /// the canvas.
+    /// The maximum share of transparent pixels that are assumed to be the soft edge of a shape that fills the canvas.
     private static let leastTransparency = 0.005
     /// The enlargement, as a share of the size, up to which art does not look softer.
     private static let leastEnlargement = 0.05
@@ -43,8 +42,8 @@ struct MessagePicture {
             guard Double(short) >= Rule.messageTooSmall.limit ?? 0 else {
                 throw SourceRejection(
                     Rule.messageTooSmall.finding(
-                        "\(name) is \(NumberFormat.number(canvas.width)) × \(NumberFormat.number(canvas.height)) pixels; the "
-                            + "picture of a message is made of at least "
+                        "\(name) is \(NumberFormat.number(canvas.width)) × \(NumberFormat.number(canvas.height)) "
+                            + "pixels; the picture of a message needs at least "
                             + "\(NumberFormat.number(Rule.messageTooSmall.limit ?? 0, digits: 0)) × "
                             + "\(NumberFormat.number(Rule.messageTooSmall.limit ?? 0, digits: 0)).",
                         measured: Double(short)),
@@ -74,23 +73,25 @@ struct MessagePicture {
             let sides = canvas.width > canvas.height ? "left and right" : "top and bottom"
             findings.append(
                 Rule.messageCropped.finding(
-                    "\(name) is \(NumberFormat.number(canvas.width)) × \(NumberFormat.number(canvas.height)); the square in its "
-                        + "middle is used, and \(NumberFormat.number(cut, digits: 0)) % of it is cut off at the \(sides) (up "
-                        + "to \(NumberFormat.number(limits.value(.messageCropped), digits: 0)) % is fine).",
+                    "\(name) is \(NumberFormat.number(canvas.width)) × \(NumberFormat.number(canvas.height)); only "
+                        + "the square in its middle is used, so \(NumberFormat.number(cut, digits: 0)) % of it is "
+                        + "cut off at the \(sides) (up to "
+                        + "\(NumberFormat.number(limits.value(.messageCropped), digits: 0)) % is fine).",
                     measured: cut.rounded(), limit: limits.value(.messageCropped)))
         }
         if transparentShare > Self.leastTransparency {
             findings.append(
                 Rule.messageTransparent.finding(
-                    "\(NumberFormat.percent(transparentShare)) of \(name) is transparent and was laid on \(background)."
+                    "\(NumberFormat.percent(transparentShare)) of \(name) is transparent and was filled with "
+                        + "\(background)."
                 ))
         }
         if enlargement > 1 + Self.leastEnlargement {
             findings.append(
                 Rule.lowResolution.finding(
-                    "\(name) has \(NumberFormat.number(short)) pixels on its short side; the picture of a message has "
-                        + "\(NumberFormat.number(Int((enlargement * Double(short)).rounded()))), so it was enlarged "
-                        + "\(NumberFormat.number(enlargement, digits: 2)) times.",
+                    "\(name) has \(NumberFormat.number(short)) pixels on its short side; the picture of a message "
+                        + "needs \(NumberFormat.number(Int((enlargement * Double(short)).rounded()))), so it was "
+                        + "enlarged \(NumberFormat.number(enlargement, digits: 2)) times.",
                     measured: Double(short), limit: (enlargement * Double(short)).rounded(),
                     fix: Rule.messageTooSmall.fix))
         }

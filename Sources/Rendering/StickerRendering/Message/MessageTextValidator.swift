@@ -42,8 +42,8 @@ enum MessageTextValidator {
         guard !parts.isEmpty else { return [] }
         return [
             Rule.messageLabelMissing.finding(
-                "The message of \(name) has \(parts.joined(separator: ", ")): VoiceOver reads the label, and the list of "
-                    + "conversations shows the summary.")
+                "The message of \(name) has \(parts.joined(separator: ", ")). VoiceOver reads the label, and the "
+                    + "list of conversations shows the summary.")
         ]
     }
 }

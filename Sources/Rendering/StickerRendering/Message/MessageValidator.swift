@@ -75,7 +75,7 @@ private struct Detail {
 
     /// The distance between two pixels that are compared. A soft edge has this width.
     private static let step = 3
-    /// The minimum difference of a channel at a detail, in levels from 0 to 255.
+    /// The minimum difference between two compared pixels that counts as a detail, in levels (0 to 255) of one channel.
     private static let least = 48
 
     init(_ picture: RGBAImage) {
@@ -171,8 +171,8 @@ private enum TitleContrast {
             "The white title over \(name) has a contrast of \(NumberFormat.number(rounded, digits: 2)) to 1 with the picture "
                 + "below it; it should be at least \(NumberFormat.number(limit, digits: 1)) to 1.",
             measured: rounded, limit: limit,
-            fix: "Lay a gradient of black over the lower part of the picture that reaches \(percent) % at "
-                + "\(NumberFormat.number(fromBottom)) pixels of 900 from the bottom and stays so below, or draw it darker there."
+            fix: "Draw the lower part of the picture darker, or add a black gradient that reaches \(percent) % at "
+                + "\(NumberFormat.number(fromBottom)) of 900 pixels from the bottom and keeps this value below."
         )
     }
 

@@ -78,8 +78,7 @@ enum SourceDecoder {
         try image.premultiplied().shrunk(by: factor).unpremultiplied().asBytes().inMemory()
     }
 
-    /// If the art is much smaller than its canvas, decodes it again and crops it before averaging. Nil if the art is
-    /// not small.
+    /// Decodes the art again and crops it before averaging, if it is much smaller than its canvas. Nil if it is not.
     private static func closeUp(_ inspection: Inspection, of art: DecodedImage, reduction: Int, trimThreshold: Int)
         throws
         -> DecodedImage.CloseUp?

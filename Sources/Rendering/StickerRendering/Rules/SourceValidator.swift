@@ -28,7 +28,7 @@ enum SourceValidator {
         if Double(specks) > limits.value(.strayPixels) {
             findings.append(
                 Rule.strayPixels.finding(
-                    "\(name) has \(NumberFormat.number(specks)) faint pixels lying apart from the art.",
+                    "\(name) has \(NumberFormat.number(specks)) faint pixels away from the art.",
                     measured: Double(specks), limit: limits.value(.strayPixels)))
         }
         if case .raster = art.origin, let fringe = MatteFringe.measure(art.pixels),
@@ -36,9 +36,10 @@ enum SourceValidator {
         {
             findings.append(
                 Rule.matteFringe.finding(
-                    "\(NumberFormat.percent(fringe.share)) of the soft edge of \(name) is \(fringe.isPale ? "paler" : "darker")"
-                        + " than the art beside it (up to \(NumberFormat.number(limits.value(.matteFringe), digits: 0)) % is "
-                        + "fine): the rest of a \(fringe.isPale ? "white" : "black") background.",
+                    "\(NumberFormat.percent(fringe.share)) of the soft edge of \(name) is "
+                        + "\(fringe.isPale ? "paler" : "darker") than the art beside it (up to "
+                        + "\(NumberFormat.number(limits.value(.matteFringe), digits: 0)) % is fine), because it "
+                        + "contains the remains of a \(fringe.isPale ? "white" : "black") background.",
                     measured: (fringe.share * 100).rounded(), limit: limits.value(.matteFringe)))
         }
         return findings
@@ -52,7 +53,7 @@ enum SourceValidator {
         let limit = limits.value(.touchesEdge)
         if let contact = EdgeContact.longest(in: art.pixels), contact.share * 100 > limit {
             return Rule.touchesEdge.finding(
-                "\(name) runs along \(NumberFormat.percent(contact.share)) of the \(contact.side.rawValue) edge of its "
+                "\(name) touches \(NumberFormat.percent(contact.share)) of the \(contact.side.rawValue) edge of its "
                     + "canvas (up to \(NumberFormat.number(limit, digits: 0)) % is fine); it may be cut off.",
                 measured: (contact.share * 100).rounded(), limit: limit)
         }

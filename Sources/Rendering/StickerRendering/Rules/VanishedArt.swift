@@ -21,7 +21,7 @@ package struct VanishedArt {
     private static let leastPiece = 0.01
     /// The minimum share of the art that a part must have to be significant.
     private static let leastShare = 0.03
-    /// The same limit for a part without which the art falls apart.
+    /// The same minimum for a part whose loss splits the visible art into more pieces.
     private static let leastShareApart = 0.015
 
     /// The number of cells per row of the map. A cell is a point of the sticker.

@@ -3,7 +3,7 @@ import Foundation
 
 /// A value that several threads read and change, one at a time.
 final class Locked<Value: Sendable>: @unchecked Sendable {
-    // `Mutex` would need iOS 18. All accesses hold the lock, hence @unchecked.
+    // All accesses to `value` hold this lock, so the class is Sendable. `Mutex` would need iOS 18.
     private let lock = NSLock()
     private var value: Value
 

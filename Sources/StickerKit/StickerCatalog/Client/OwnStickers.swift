@@ -18,7 +18,7 @@ public struct OwnStickers: Sendable {
 
     private let folder: URL
     private let size: StickerSize
-    /// Held while the list is read, changed and written.
+    /// The lock that is held while the list is read, changed and written.
     private static let lock = NSLock()
 
     /// A sticker in the list.
@@ -123,11 +123,13 @@ public enum OwnStickerError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .notPNG: "The sticker is not a PNG. Encode it with UIImage.pngData()."
         case .unsuitableSize(let width, let height):
-            "The sticker has \(width) × \(height) pixels; Messages takes 300 × 300 to 618 × 618. Draw it at another size."
+            "The sticker has \(width) × \(height) pixels; Messages accepts 300 × 300 to 618 × 618. Draw it at "
+                + "another size."
         case .tooLarge(let bytes):
-            "The sticker has \(bytes) bytes; Messages takes under 500,000. Make it smaller, or use fewer colours."
+            "The sticker is \(bytes) bytes long; Messages accepts fewer than 500,000. Make it smaller, or use fewer "
+                + "colours."
         case .unsuitableLabel(let characters):
-            "The label has \(characters) characters; VoiceOver needs one of 1 to 150."
+            "The label has \(characters) characters; VoiceOver needs a label of 1 to 150 characters."
         }
     }
 }

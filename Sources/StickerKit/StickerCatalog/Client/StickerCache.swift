@@ -47,7 +47,7 @@ struct StickerCache: Sendable {
         bytes(of: file) != nil
     }
 
-    /// A file's bytes; nil when it is missing or damaged.
+    /// The bytes of a file. Nil if the file is missing or damaged.
     func bytes(of file: StickerPlan.File) -> Data? {
         guard has(file), let data = try? Data(contentsOf: url(of: file)), ContentDigest.sha256(data) == file.sha256
         else { return nil }

@@ -14,7 +14,7 @@ import StickerManifest
 public final class StickerLibrary: Sendable {
     /// The settings of a library: where stickers come from, and where they are stored.
     public struct Settings: Sendable {
-        /// The folder that `stickerd export app` wrote; nil when no stickers come with the app.
+        /// The folder that `stickerd export app` wrote. Nil if no stickers come with the app.
         public var bundle: URL?
         /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. An older server has only `/v1/`,
         /// from which the manifest is then loaded as one document.

@@ -50,7 +50,7 @@ extension StickerSet {
     /// A pack of game pieces, in the order of the manifest.
     public struct PiecePack: Sendable, Equatable, Identifiable {
         public let id: String
-        /// In the person's language.
+        /// The title in the person's language.
         public let title: String
         /// The side of each piece's square, in points.
         public let box: Int

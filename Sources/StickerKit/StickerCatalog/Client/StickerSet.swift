@@ -22,7 +22,7 @@ public struct StickerSet: Sendable, Equatable {
     /// A pack and its stickers in browser order.
     public struct Pack: Sendable, Equatable, Identifiable {
         public let id: String
-        /// In the person's language.
+        /// The title in the person's language.
         public let title: String
         public let size: StickerSize
         /// The period in which the pack may be shown. Nil if always.
@@ -36,7 +36,7 @@ public struct StickerSet: Sendable, Equatable {
     /// A pack of the server that is not on this device.
     public struct Offer: Sendable, Equatable, Identifiable {
         public let id: String
-        /// In the person's language.
+        /// The title in the person's language.
         public let title: String
         public let size: StickerSize
         /// The period in which the pack may be shown. Nil if always.

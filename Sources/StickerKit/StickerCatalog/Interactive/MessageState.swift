@@ -29,7 +29,7 @@ public struct MessageState<Payload: Codable> {
     /// - Parameters:
     ///   - version: 0 to 999,999,999. Raise it when older versions of the app cannot read the payload.
     ///   - move: 0 to 999,999,999.
-    /// - Throws: `MessageStateError` when a number is out of range or the payload cannot be encoded.
+    /// - Throws: `MessageStateError` if a number is out of range or the payload cannot be encoded.
     public init(version: Int, move: Int = 0, payload: Payload) throws {
         self.version = try MessageStateText.checked(version)
         self.move = try MessageStateText.checked(move)
@@ -128,16 +128,18 @@ public enum MessageStateError: Error, Equatable, CustomStringConvertible {
         case .repeatedState:
             "The message's URL has several query items named “\(MessageURL.item)”. Start a new game."
         case .unsuitableURL(let url):
-            "“\(url)” cannot be a message's URL: Messages takes http and https with a host, and data. Use another base URL."
+            "“\(url)” cannot be a message's URL: Messages accepts http and https with a host, and data. Use another "
+                + "base URL."
         case .tooLong(let excess):
             "The message's URL is \(excess) \(excess == 1 ? "character" : "characters") longer than the "
-                + "\(MessageURL.longest) that Messages takes. Make the payload smaller, for instance by short coding keys."
+                + "\(MessageURL.longest) that Messages accepts. Make the payload smaller, for instance by short "
+                + "coding keys."
         case .damaged(let detail):
             "The message's state is damaged (\(detail)). Start a new game."
         case .otherVersion(let found, let expected):
             found > expected
-                ? "The message is of version \(found), and this app reads version \(expected). Update the app."
-                : "The message is of version \(found), and this app reads version \(expected). Start a new game."
+                ? "The message has version \(found), but this app reads version \(expected). Update the app."
+                : "The message has version \(found), but this app reads version \(expected). Start a new game."
         case .outOfRange(let number):
             "\(number) cannot be a version or a move: they are 0 to \(MessageStateText.largestNumber)."
         case .notEncodable(let detail):

@@ -6,7 +6,7 @@
 
     /// The file of a message or a game piece cannot be read, so its picture is missing.
     public nonisolated struct UnreadablePicture: Error, Sendable, CustomStringConvertible {
-        /// `pack/id`.
+        /// The pack and the id of the item: `pack/id`.
         public let name: String
         /// The reason from the system.
         public let reason: String

@@ -39,7 +39,7 @@ struct HookDelivery: Sendable {
                 }
                 let wait = max(timing.pause(after: attempt), failure.retryAfter ?? .zero)
                 logger.notice(
-                    "The hook \(target.name) was not notified: \(failure). Retrying.",
+                    "The hook \(target.name) was not notified: \(failure). stickerd retries.",
                     metadata: ["attempt": "\(attempt)", "seconds": "\(wait.components.seconds)"])
                 await queue.pause(wait)
                 attempt += 1
@@ -99,7 +99,7 @@ enum HookFailure: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .couldNotStart(let reason): "it cannot be started (\(reason)); check its path and permissions"
-        case .tookTooLong(let seconds): "it took longer than \(seconds) s and was ended"
+        case .tookTooLong(let seconds): "it took longer than \(seconds) s and was terminated"
         case .exited(let status, let outputTail):
             "it ended with status \(status)" + (outputTail.isEmpty ? "" : ": \(outputTail.suffix(300))")
         case .unreachable(let reason): "it cannot be reached: \(reason)"

@@ -21,7 +21,7 @@ package final class LogThrottle: Sendable {
         var window: Duration
         var sameText: Int
         var samePlace: Int
-        /// If more texts and places than this are counted, old counts are removed.
+        /// The number of texts and places that are counted. If there are more, old counts are removed.
         var memory = 1000
 
         package init(window: Duration = .seconds(60), sameText: Int = 5, samePlace: Int = 300) {

@@ -56,7 +56,7 @@ package struct ServiceLogHandler: LogHandler {
             guard count > 0 else { return }
             var summary = line
             summary.message =
-                "\(NumberFormat.number(count)) more lines were left out, the first of them: \(line.message)"
+                "\(NumberFormat.number(count)) more lines were not written; the first of them: \(line.message)"
             sink.take(summary.text(as: format))
         }
     }

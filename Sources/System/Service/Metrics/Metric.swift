@@ -45,7 +45,7 @@ extension Metric {
     package static let publications = Metric(
         "stickerd_publications_total", .counter, "Publications of the manifest.")
     package static let workerRestarts = Metric(
-        "stickerd_worker_restarts_total", .counter, "Workers that were started again after one had died.")
+        "stickerd_worker_restarts_total", .counter, "Workers that were started to replace one that had failed.")
     package static let rescans = Metric(
         "stickerd_rescans_total", .counter, "Complete scans of the drop folder.")
     package static let overflows = Metric(
@@ -55,7 +55,7 @@ extension Metric {
         "Failures of the environment, by subject.",
         by: "subject", expected: ["environment", "decisions", "watch"])
     package static let hookDeliveries = Metric(
-        "stickerd_hook_deliveries_total", .counter, "Attempts to deliver an event, by how they ended.", by: "result",
+        "stickerd_hook_deliveries_total", .counter, "Attempts to deliver an event, by result.", by: "result",
         expected: ["delivered", "failed", "given_up"])
     package static let hookEventsDropped = Metric(
         "stickerd_hook_events_dropped_total", .counter, "Events that were dropped because too many were waiting.")
@@ -79,7 +79,7 @@ extension Metric {
     package static let dropToManifest = Metric(
         "stickerd_drop_to_manifest_seconds",
         .histogram(buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800]),
-        "From a source's last write to the manifest that names its sticker.")
+        "The time from a source's last write to the manifest that contains its sticker.")
     package static let rendering = Metric(
         "stickerd_render_seconds", .histogram(buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]),
         "The time that a worker needed for a source.")

@@ -32,7 +32,7 @@ final class Stop: Sendable {
         }
     }
 
-    /// Ends the time limit, because the service has ended.
+    /// Cancels the time limit, because the service has ended in time.
     func end() {
         timer.withLock { $0?.cancel() }
     }

@@ -9,22 +9,23 @@ import StickerConfiguration
 /// `stickerd export app`: writes a folder for building an iMessage app, or for a web server.
 struct ExportAppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "app", abstract: "Write the folder for building an iMessage app with its own sticker browser.",
+        commandName: "app", abstract: "Write the files for an iMessage app with its own sticker browser.",
         discussion: """
-            Writes StickerAssets/ for the app, StickerNames.swift with a name for each sticker, message and game piece, and \
-            StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/ and v2/, \
-            which any web server or CDN serves to the app. Unchanged files are not written. See docs/guides/app.md.
+            Writes StickerAssets/ for the app, StickerNames.swift with a name for each sticker, message and game \
+            piece, and StickerCatalog/, the Swift package that shows the stickers and downloads newer ones. With \
+            --static it writes v1/ and v2/, which any web server or CDN can serve to the app. Unchanged files are not \
+            written again. See docs/guides/app.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The folder to write in.", valueName: "folder"),
+        help: ArgumentHelp("The folder to write to.", valueName: "folder"),
         completion: .directory)
     var target: String
 
-    @Flag(name: .customLong("static"), help: "Write the tree that a web server serves to apps.")
+    @Flag(name: .customLong("static"), help: "Write the files that a web server serves to apps.")
     var isStatic = false
 
     @Flag(help: "Do not write StickerCatalog/, for an app that gets the package from another source.")
@@ -32,8 +33,8 @@ struct ExportAppCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --static: the days for which unused files are kept, for apps and caches with an older manifest; 30 if "
-                + "not given.", valueName: "days"))
+            "With --static: the number of days for which unused files are kept for apps and caches with an older "
+                + "manifest; 30 if not given.", valueName: "days"))
     var keepDays: Int?
 
     @OptionGroup var signing: SigningOptions

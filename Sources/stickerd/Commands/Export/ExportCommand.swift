@@ -4,7 +4,7 @@ import Foundation
 /// `stickerd export`: writes the published stickers in a form for apps.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Export the published stickers in the form that an app ships.",
+        commandName: "export", abstract: "Export the published stickers as files of an app.",
         subcommands: [ExportXcodeCommand.self, ExportAppCommand.self, ExportDotNetCommand.self])
 }
 

@@ -14,16 +14,17 @@ struct ExportDotNetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dotnet", abstract: "Write a solution for .NET for iOS: an iMessage app in C#.",
         discussion: """
-            Writes an app, its Messages extension with the published stickers, StickerNames.cs with a name for each sticker, message \
-            and game piece, and the client in C#. It is built on a Mac. A sticker pack without code cannot be built by .NET. Files \
-            that you changed stay, and unchanged files are not written. See docs/guides/dotnet.md.
+            Writes an app, its Messages extension with the published stickers, StickerNames.cs with a name for each \
+            sticker, message and game piece, and the client in C#. The solution is built on a Mac. .NET cannot build a \
+            sticker pack without code. Files that you changed are kept, and unchanged files are not written again. See \
+            docs/guides/dotnet.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
         name: [.customShort("o"), .customLong("output"), .customLong("to")],
-        help: ArgumentHelp("The folder to write in.", valueName: "folder"), completion: .directory)
+        help: ArgumentHelp("The folder to write to.", valueName: "folder"), completion: .directory)
     var target: String
 
     @Option(help: ArgumentHelp("The app's name.", valueName: "name"))
@@ -37,19 +38,22 @@ struct ExportDotNetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The version that people see; 1.0 if not given.", valueName: "version"))
     var versionNumber: String?
 
-    @Option(help: ArgumentHelp("The build number, higher with each upload; 1 if not given.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "The build number, which must increase with each upload; 1 if not given.", valueName: "number"))
     var buildNumber: String?
 
-    @Option(help: ArgumentHelp("The oldest iOS that the app runs on; 16.0 if not given.", valueName: "version"))
+    @Option(
+        help: ArgumentHelp("The oldest version of iOS that the app supports; 16.0 if not given.", valueName: "version"))
     var ios: String?
 
     @Option(
         help: ArgumentHelp(
-            "messages to offer the app in Messages alone, media to offer its stickers beside the system's in every app; it can "
-                + "then insert nothing but stickers.", valueName: "where"))
+            "messages offers the app only in Messages; media offers its stickers beside the system's stickers in all "
+                + "apps, but then the app can insert only stickers.", valueName: "where"))
     var contexts: PresentationContexts?
 
-    @Flag(help: "Replace files of the same names that others created or changed.")
+    @Flag(help: "Replace files of the same names that stickerd did not write or that were changed.")
     var replace = false
 
     @OptionGroup var output: OutputOptions

@@ -12,19 +12,19 @@ import XcodeExport
 /// `stickerd export xcode`: writes sticker catalogs for Xcode.
 struct ExportXcodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
+        commandName: "xcode", abstract: "Write packs as sticker catalogs for Xcode.",
         discussion: """
-            Each pack becomes one catalog, because Xcode takes one pack per extension: <folder>/<pack>/Stickers.xcstickers, with \
-            labels in other languages beside it. A pack of game pieces becomes image sets: <folder>/<pack>/Assets.xcassets. To \
-            write one pack into an existing catalog, name the catalog. Items that stickerd did not make stay, and unchanged \
-            files are not written.
+            Each pack becomes one catalog, <folder>/<pack>/Stickers.xcstickers, because Xcode accepts one pack per \
+            extension. Labels in other languages are written beside the catalog. A pack of game pieces becomes image \
+            sets in <folder>/<pack>/Assets.xcassets. To write one pack into an existing catalog, give the path of the \
+            catalog. Items that stickerd did not make are kept, and unchanged files are not written again.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("A folder, or a catalog that ends in .xcstickers or .xcassets.", valueName: "folder"),
+        help: ArgumentHelp("A folder, or a catalog whose name ends in .xcstickers or .xcassets.", valueName: "folder"),
         completion: .directory)
     var target: String
 
@@ -34,10 +34,10 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     @Option(help: "xcstickers for a sticker pack app, xcassets for an extension inside a host app.")
     var form: CatalogForm?
 
-    @Flag(help: "Write animations that were given as frames as .stickersequence.")
+    @Flag(help: "Write animations whose source is a folder of frames as .stickersequence.")
     var sequences = false
 
-    @Flag(help: "Replace files of the same names that others created or changed.")
+    @Flag(help: "Replace files of the same names that stickerd did not write or that were changed.")
     var replace = false
 
     @OptionGroup(title: "Project") var project: ProjectOptions
@@ -76,7 +76,8 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     }
 
     private static let noIcon =
-        "There is no pack with stickers, whose icon the app would have. Put pictures into Assets.xcassets → iMessage App Icon."
+        "The app has no icon, because no exported pack contains stickers. Put pictures into Assets.xcassets → "
+        + "iMessage App Icon."
 
     private func export(_ settings: ProjectSettings?, language: String) -> XcodeExport {
         let url = URL(filePath: target).standardizedFileURL

@@ -8,42 +8,45 @@ struct ProjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The prefix of the apps' bundle identifiers, such as com.example.stickers; the pack's id follows.",
+            "The prefix of the apps' bundle identifiers, such as com.example.stickers; the pack's id is appended.",
             valueName: "prefix"))
     var bundleID: String?
 
-    @Option(help: ArgumentHelp("The development team's ten letters and digits.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of the development team: ten letters and digits.", valueName: "id"))
     var team: String?
 
     @Option(help: ArgumentHelp("The version that people see; 1.0 if not given.", valueName: "version"))
     var versionNumber: String?
 
-    @Option(help: ArgumentHelp("The build number, higher with each upload; 1 if not given.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "The build number, which must increase with each upload; 1 if not given.", valueName: "number"))
     var buildNumber: String?
 
-    @Option(help: ArgumentHelp("The oldest iOS that the apps run on; 16.0 if not given.", valueName: "version"))
+    @Option(
+        help: ArgumentHelp("The oldest version of iOS that the apps support; 16.0 if not given.", valueName: "version"))
     var ios: String?
 
     @Option(
         help: ArgumentHelp(
-            "The language of titles and labels that have none; that of the configuration if not given.",
+            "The language of titles and labels that state no language; by default the language of the configuration.",
             valueName: "tag"))
     var language: String?
 
-    @Flag(help: "Make the project an iMessage app with its own sticker browser, for what `export app` writes.")
+    @Flag(help: "Make the project an iMessage app with its own sticker browser, which uses the files of `export app`.")
     var app = false
 
     @Option(
         help: ArgumentHelp(
-            "With --app: the package with StickerCatalog, a folder relative to the project's, or an address of a repository; "
-                + "the one that `export app` writes into MessagesExtension if not given.",
+            "With --app: the package with StickerCatalog, as a folder relative to the project's folder or as the "
+                + "address of a repository; by default the package that `export app` writes into MessagesExtension.",
             valueName: "place"))
     var package: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --app: messages to offer the app in Messages alone, media to offer its stickers beside the system's in every "
-                + "app; it can then insert nothing but stickers.",
+            "With --app: messages offers the app only in Messages; media offers its stickers beside the system's "
+                + "stickers in all apps, but then the app can insert only stickers.",
             valueName: "where"))
     var contexts: PresentationContexts?
 
@@ -68,7 +71,7 @@ struct ProjectOptions: ParsableArguments {
         }
         if packageVersion != nil, package == nil { throw ValidationError("--package-version needs --package.") }
         guard project != nil, bundleID == nil else { return }
-        throw ValidationError("A project needs --bundle-id, such as com.example.stickers.")
+        throw ValidationError("--project needs --bundle-id, such as com.example.stickers.")
     }
 
     /// The package for an iMessage app with a sticker browser. Nil without `--app`.

@@ -6,8 +6,8 @@ import StickerManifest
 struct SigningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Sign the manifest with this key. See `stickerd keygen`. Give it twice to replace a key: /v1/ is signed with "
-                + "the first, /v2/ with both.", valueName: "file"),
+            "Sign the manifest with the key in this file. See `stickerd keygen`. To replace a key, give the option "
+                + "twice: /v1/ is signed with the first key, /v2/ with both.", valueName: "file"),
         completion: .file())
     var signWith: [String] = []
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes the animations beside this script, and `frames.json`: what a browser and libwebp show of them.
+"""Creates the animations next to this script, and `frames.json` with the frames that a browser and libwebp show.
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install pillow
-    /tmp/venv/bin/python make-animations.py      # needs chromium as well
+    /tmp/venv/bin/python make-animations.py      # also needs Chromium
 
-The GIFs are random, so that every way of disposing, every kind of palette, offsets, interlacing and transparency meet.
-`frames.json` has for each file how often it plays, and for each frame its delay in milliseconds as the file says and the
-SHA-256 of its RGBA pixels (colours of what is transparent are 0): of GIFs by Chromium's ImageDecoder, of WebPs by
-libwebp's animation decoder, as browsers round half-transparent pixels of WebP by a level.
+The GIFs are random, so that all disposal methods, kinds of palettes, offsets, interlacing and transparency are combined.
+`frames.json` contains the number of plays of each file. For each frame, it contains the delay in the file, in milliseconds,
+and the SHA-256 of the RGBA pixels, in which transparent pixels have the colour 0. GIFs are decoded by Chromium's
+ImageDecoder. WebPs are decoded by libwebp's animation decoder, because browsers round translucent pixels of WebP.
 """
 import base64
 import hashlib
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent
 
 
 def lzw(indices, bits):
-    """Codes that never grow: the table is cleared before it would."""
+    """Encodes with codes of constant length. The table is cleared before the codes would become longer."""
     clear = 1 << bits
     codes = []
     for place, index in enumerate(indices):
@@ -174,7 +174,7 @@ def shown_by_libwebp(path, timing):
 
 
 def large_webp(path):
-    """Over 256 MB when decoded, in 1.5 KB: see `FrameSourceTests`."""
+    """An animation of 1.5 KB that needs more than 256 MB when it is decoded. See `FrameSourceTests`."""
     pictures = []
     for number in range(20):
         picture = Image.new("RGBA", (2048, 2048))

@@ -1,6 +1,6 @@
-// What StickerCatalog uses of Messages, in Objective-C, as Apple's documentation describes it. For type-checking only.
-// Nothing here names an actor: a controller has its from UIKit, and MSStickerBrowserViewDataSource, MSSticker, MSMessage
-// and MSConversation have none.
+// The Objective-C declarations of Messages that StickerCatalog uses, according to Apple's documentation. This file is used
+// only for type-checking. No declaration specifies an actor, because view controllers inherit the main actor from UIKit,
+// and MSStickerBrowserViewDataSource, MSSticker, MSMessage and MSConversation belong to no actor.
 @import UIKit;
 #pragma clang assume_nonnull begin
 

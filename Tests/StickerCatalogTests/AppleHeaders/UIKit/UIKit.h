@@ -1,6 +1,6 @@
-// What StickerCatalog uses of UIKit, in Objective-C, as Apple's documentation describes it: classes, protocols and which of
-// them belong to the main actor. For type-checking only. Members whose types Swift translates (strings, arrays, URLs,
-// index paths) are in UIKit.swift.txt: that translation needs Apple's Foundation.
+// The Objective-C classes and protocols of UIKit that StickerCatalog uses, according to Apple's documentation. UI_ACTOR marks
+// those that belong to the main actor. This file is used only for type-checking. Members whose types Swift translates
+// (strings, arrays, URLs and index paths) are in UIKit.swift.txt, because the translation needs Apple's Foundation.
 #pragma clang assume_nonnull begin
 
 #define UI_ACTOR __attribute__((swift_attr("@UIActor")))
@@ -35,7 +35,7 @@ UI_ACTOR @interface UIColor : NSObject
 @end
 UI_ACTOR @interface UIFont : NSObject
 @end
-// Source: Apple, UIImage: conforms to Sendable.
+// According to Apple's documentation, UIImage conforms to Sendable.
 __attribute__((swift_attr("@Sendable"))) @interface UIImage : NSObject
 - (void)drawInRect:(CGRect)rect NAMED("draw(in:)");
 @end

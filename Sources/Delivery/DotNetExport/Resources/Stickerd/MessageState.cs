@@ -84,7 +84,7 @@ namespace Stickerd
                 throw Damaged("it is not a version, a move and a payload");
             if (found != version)
                 throw new MessageStateException(
-                    "The message is of version " + found + ", and this app reads version " + version
+                    "The message has version " + found + ", but this app reads version " + version
                     + (found > version ? ". Update the app." : ". Start a new game."));
             return new MessageState(found, move, Decode(fields[2]), string.Join(".", fields));
         }
@@ -187,7 +187,7 @@ namespace Stickerd
             CheckLength(url);
             if (!IsSuitable(url))
                 throw new MessageStateException(
-                    "“" + url + "” cannot be a message's URL: Messages takes http and https with a host, and data. Use another "
+                    "“" + url + "” cannot be a message's URL: Messages accepts http and https with a host, and data. Use another "
                     + "base URL.");
             var end = url.IndexOf('#');
             if (end < 0) end = url.Length;
@@ -215,7 +215,7 @@ namespace Stickerd
             if (excess > 0)
                 throw new MessageStateException(
                     "The message's URL is " + excess + (excess == 1 ? " character" : " characters") + " longer than the "
-                    + Longest + " that Messages takes. Make the payload smaller, for instance by short keys.");
+                    + Longest + " that Messages accepts. Make the payload smaller, for instance by short keys.");
         }
 
         internal string State()

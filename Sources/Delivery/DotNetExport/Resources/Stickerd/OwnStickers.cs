@@ -74,15 +74,15 @@ namespace Stickerd
             int width = Number(png, 16), height = Number(png, 20);
             if (Math.Min(width, height) < SmallestSide || Math.Max(width, height) > LargestSide)
                 throw new StickerLibraryException(
-                    "The sticker has " + width + " × " + height + " pixels; Messages takes 300 × 300 to 618 × 618. Draw it at "
+                    "The sticker has " + width + " × " + height + " pixels; Messages accepts 300 × 300 to 618 × 618. Draw it at "
                     + "another size.");
             if (png.Length > LargestFile)
                 throw new StickerLibraryException(
-                    "The sticker has " + png.Length + " bytes; Messages takes under 500,000. Make it smaller, or use fewer "
+                    "The sticker is " + png.Length + " bytes long; Messages accepts fewer than 500,000. Make it smaller, or use fewer "
                     + "colours.");
             if (label.Trim().Length == 0 || label.Length > LongestLabel)
                 throw new StickerLibraryException(
-                    "The label has " + label.Length + " characters; VoiceOver needs one of 1 to " + LongestLabel + ".");
+                    "The label has " + label.Length + " characters; VoiceOver needs a label of 1 to " + LongestLabel + " characters.");
         }
 
         static int Number(byte[] bytes, int place)

@@ -47,7 +47,7 @@ namespace Stickerd
     public sealed class StickerPack
     {
         public string Id { get; internal set; }
-        /// <summary>In the person's language.</summary>
+        /// <summary>The title in the person's language.</summary>
         public string Title { get; internal set; }
         /// <summary><c>small</c>, <c>regular</c> or <c>large</c>.</summary>
         public string Size { get; internal set; }
@@ -224,7 +224,7 @@ namespace Stickerd
                 var version = manifest.Number("schemaVersion");
                 if (version != SchemaVersion)
                     throw new StickerLibraryException(
-                        "The catalog has schema version " + version + ", and this library reads version " + SchemaVersion
+                        "The catalog has schema version " + version + ", but this library reads version " + SchemaVersion
                         + ". Export again with the stickerd that wrote this library.");
                 return manifest;
             }

@@ -1,0 +1,1 @@
+../Model/JobModel/StickerdVersion.swift
