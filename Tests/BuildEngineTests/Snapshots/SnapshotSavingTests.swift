@@ -41,6 +41,7 @@ struct SnapshotSavingTests {
         let asset = try #require(try library.catalog().packs.first?.stickers.first?.renditions.first?.path)
         try library.folder.remove("out/" + asset)
         try library.folder.remove("state/snapshots")
+        try SnapshotStore(library.configuration).folder.makeFolder("files")
         #expect(try !saving(library, after: nil).isComplete)
     }
 }

@@ -45,15 +45,17 @@ package struct RebuildIntake: Sendable {
     ///     complete.
     ///   - patience: the maximum time to wait for new files. The default is long enough for a file without an end
     ///     marker, so the result for an unchanged drop folder does not depend on the age of its files.
+    ///   - stall: the time without a change after which a file is used although it is not complete.
     ///   - list: lists the drop folder.
     package init(
-        quiet: Duration, patience: Duration = .seconds(12), deletionGuard: DeletionGuard,
+        quiet: Duration, patience: Duration = .seconds(12), stall: Duration = .seconds(10),
+        deletionGuard: DeletionGuard,
         list: @escaping @Sendable () throws -> DropListing
     ) {
         self.list = list
         self.deletionGuard = deletionGuard
         self.patience = max(patience, quiet * 2)
-        settling = WriteStabilizer(quiet: quiet, stall: .seconds(10))
+        settling = WriteStabilizer(quiet: quiet, stall: stall)
     }
 
     init(_ configuration: Configuration) {

@@ -98,7 +98,7 @@ extension WatchEngine {
         }
     }
 
-    /// Saves a snapshot if the published state has not changed for the time `RestPolicy.quiet`.
+    /// Saves a snapshot if the published state has not changed for the time `WatchTiming.snapshot`.
     mutating func saveSnapshot(isIdle: Bool) async {
         guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
             let publication = published.publication, publication.catalog != published.savedManifest
