@@ -10,7 +10,8 @@ import Testing
         #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+ \(pipeline [0-9]+, protocol [0-9]+\)\n/) != nil)
     }
 
-    @Test("--version of the other programs has the version of stickerd", arguments: ["stickerd-inotify", "stickerd-farm"])
+    @Test(
+        "--version of the other programs has the version of stickerd", arguments: ["stickerd-inotify", "stickerd-farm"])
     func versionOfHelpers(name: String) async throws {
         let folder = CLIFixture.stickerd.dropLast("stickerd".count)
         let ending = try await Command([folder + name, "--version"], in: "/").ending()
