@@ -3,7 +3,7 @@ import Glibc
 import ImageHeaders
 import WorkerProtocol
 
-/// `stickerd-render` decodes art and draws pictures. It has no other tasks.
+/// `stickerd-render` only decodes art and draws pictures.
 ///
 /// stickerd starts it, sends jobs to its standard input, and reads answers from its standard output, as frames
 /// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). The process confines itself before it reads the first frame,

@@ -83,7 +83,7 @@ final class ResvgProgram: SecondRenderer {
 
     /// The PNG in the output of resvg. The warnings of resvg precede it.
     ///
-    /// - Returns: nil if there is no picture, or if a warning is about text.
+    /// - Returns: nil without a picture, or if a warning is about text.
     private static func picture(in output: [UInt8]) -> [UInt8]? {
         guard let start = output.firstRange(of: [0x89, 0x50, 0x4E, 0x47])?.lowerBound else { return nil }
         let warnings = String(decoding: output[..<start], as: UTF8.self)

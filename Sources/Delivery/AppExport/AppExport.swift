@@ -182,7 +182,7 @@ package struct AppExport: Sendable {
 
     /// Copies the file of a sticker, message or piece to its path in the export.
     private func deliver(_ file: Rendition, _ work: inout Work) throws {
-        // Several packs may share a file. It is copied once.
+        // A file that several packs share is copied once.
         guard !work.delivered.contains(file.path) else { return }
         guard AppExport.isAsset(file.path), let bytes = source.read(file.path), Digest.sha256(bytes) == file.sha256
         else { throw AppExportError.damaged(file: source.absolute(file.path)) }

@@ -52,7 +52,7 @@ struct CSharpNames {
         return groups.map { pack($0.id, title: $0.title, name: names.take(SwiftIdentifier.type($0.id)), $0.names) }
     }
 
-    /// The source of a group of names. Empty if there are no packs.
+    /// The source of a group of names. Empty without packs.
     private static func group(_ name: String, _ kind: String, _ packs: [String]) -> String {
         guard !packs.isEmpty else { return "" }
         return """

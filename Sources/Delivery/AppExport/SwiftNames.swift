@@ -38,8 +38,7 @@ package struct SwiftNames {
             + SwiftNames.messages(others, titles: titles) + SwiftNames.pieces(others)
     }
 
-    /// The source of the messages' names. Empty if there are no messages, so that the file of an app without messages
-    /// stays the same.
+    /// The source of the messages' names. Empty without messages, so that the file of such an app stays the same.
     private static func messages(_ catalog: Catalog, titles: [String: String]) -> String {
         guard let messages = catalog.messages, !messages.isEmpty else { return "" }
         let groups = Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in

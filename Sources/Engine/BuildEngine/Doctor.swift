@@ -18,7 +18,7 @@ package struct Doctor: Sendable {
         package var state: State
         /// The result of the check.
         package var detail: String
-        /// The command or the change that fixes the problem. Empty if there is no problem.
+        /// The command or the change that fixes the problem. Empty if nothing is wrong.
         package var fix: String
 
         private enum CodingKeys: String, CodingKey {

@@ -133,8 +133,7 @@ package final class ControlServer: Sendable {
         while true {
             let accepted = try? await BlockingExecutor.run { [listener] in
                 let descriptor = linux_accept(listener)
-                // If the process has no free file descriptor or memory, the connection waits in the queue of the
-                // socket.
+                // If file descriptors or memory are exhausted, the connection waits in the queue of the socket.
                 if descriptor < 0, errno != EINVAL { usleep(100_000) }
                 return descriptor
             }

@@ -151,7 +151,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var done: Int
         /// The number of sources of the run.
         package var total: Int
-        /// The estimated number of seconds until all sources are finished. Nil if there is no estimate yet.
+        /// The estimated number of seconds until all sources are finished. Nil if it cannot be estimated yet.
         package var secondsLeft: Int?
 
         private enum CodingKeys: String, CodingKey {
@@ -193,7 +193,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var unapproved = 0
         /// The number of stickers that were sent back and not replaced since. Nil if there are none.
         package var sentBack: Int?
-        /// The time at which the manifest was last replaced. Nil if there is no manifest.
+        /// The time at which the manifest was last replaced. Nil without a manifest.
         package var lastChange: Date?
 
         private enum CodingKeys: String, CodingKey {

@@ -74,7 +74,7 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
     package enum Evidence: Sendable, Hashable {
         /// The number of reviews in the manifest without a decision.
         case manifest(decisions: Int)
-        /// The number of kept pictures, although there are no decisions.
+        /// The number of kept pictures, although the decisions are missing.
         case pictures(count: Int)
     }
 

@@ -144,7 +144,7 @@ extension DecisionStore {
 
     /// Opens the decisions of a state folder, if it contains any. Creates no files.
     ///
-    /// - Returns: nil if there are no decision files.
+    /// - Returns: nil without decision files.
     /// - Throws: `DecisionError`.
     package static func existing(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
         -> DecisionStore?

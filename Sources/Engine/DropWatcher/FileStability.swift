@@ -107,7 +107,7 @@ package struct FileStability: Sendable {
     /// - Parameters:
     ///   - look: checks whether the file is complete.
     ///   - writers: asks the kernel whether the file is open for writing.
-    ///   - download: returns how long ago a download of the file last made progress. Nil if there is no download.
+    ///   - download: returns how long ago a download of the file last made progress. Nil without a download.
     package mutating func judge(
         path: String, at time: ContinuousClock.Instant, look: () -> Completeness, writers: () -> FileWriters,
         download: (Completeness) -> Duration?

@@ -16,8 +16,8 @@ package enum FileWriters: Sendable, Hashable {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .unknown }
         defer { close(descriptor) }
-        // If a program opens the file at this moment, the kernel sends a signal. SIGURG has no effect, but the
-        // default SIGIO would end the process.
+        // If a program opens the file at this moment, the kernel sends a signal. SIGURG is ignored, but the default
+        // SIGIO would end the process.
         guard fcntl(descriptor, Int32(LINUX_F_SETSIG), SIGURG) == 0 else { return .unknown }
         guard fcntl(descriptor, Int32(LINUX_F_SETLEASE), F_RDLCK) == 0 else {
             return errno == EAGAIN ? .open : .unknown

@@ -5,7 +5,7 @@ import Intake
 /// Identifies the drop folder, to distinguish it from another folder at the same path, such as an empty mount point.
 ///
 /// The most reliable evidence is a marker file in the folder. Unlike device numbers, it does not change when a share
-/// is mounted again. If there is no marker, the folder is identified by its device, inode and file system type.
+/// is mounted again. Without a marker, the folder is identified by its device, inode and file system type.
 package struct FolderIdentity: Codable, Sendable, Hashable {
     /// The content of the marker file `.stickerd-drop`. Nil if there is none.
     package var mark: String?

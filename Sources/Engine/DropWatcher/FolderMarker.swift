@@ -12,8 +12,8 @@ package enum FolderMarker {
     /// The maximum number of bytes that are read. A marker file is much shorter.
     private static let mostBytes = 4096
 
-    /// Reads the marker. Nil if the folder has no valid marker. Anyone who can write to the folder can replace the
-    /// file, so only a regular file is read, up to a limit.
+    /// Reads the marker. Nil without a valid marker. Anyone who can write to the folder can replace the file, so only a
+    /// regular file is read, up to a limit.
     package static func read(in folder: String) -> String? {
         guard let file = try? OpenFile(folder + "/" + name, followsLinks: false),
             let bytes = try? file.bytes(atMost: mostBytes),

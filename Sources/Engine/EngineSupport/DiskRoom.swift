@@ -4,7 +4,7 @@ import Glibc
 package struct DiskRoom: Sendable, Equatable {
     /// The number of bytes that this user can write.
     package var bytes: Int
-    /// The number of files that this user can create. Nil if the file system has no limit.
+    /// The number of files that this user can create. Nil if the file system does not limit it.
     package var files: Int?
 
     package init(bytes: Int, files: Int?) {

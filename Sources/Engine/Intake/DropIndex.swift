@@ -52,7 +52,7 @@ package struct DropIndex: Sendable {
         /// The contents and ignored entries from which `folder` was assembled.
         var assembled: (contents: PackContents, ignored: [IgnoredEntry])?
         var folder: Folder
-        /// The sources of the pack's messages. Nil if there are no messages.
+        /// The sources of the pack's messages. Nil without messages.
         var messages: Folder?
 
         init(stamp: FileStat, contents: PackContents?, ignored: [IgnoredEntry], hasLinks: Bool, folder: Folder) {
@@ -385,7 +385,7 @@ package struct DropIndex: Sendable {
         return changed
     }
 
-    /// The last assignment of pack ids, with its input. The assignment is reused while the input is the same, as is
+    /// The last assignment of pack ids, with its input. The assignment is reused while the input is the same, which is
     /// usual.
     private struct Assignment {
         var packs: [String]
@@ -434,7 +434,7 @@ package struct DropIndex: Sendable {
 
     /// Assembles the folder of a pack's messages.
     ///
-    /// - Returns: nil if the pack has no messages folder.
+    /// - Returns: nil for a pack without a messages folder.
     private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
         guard let contents = entry.contents?.messages.first else { return nil }
         var folder = Folder(name: contents.folderName)

@@ -178,8 +178,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.isNamed }
         set { fields.value.isNamed = newValue }
     }
-    /// The settings in the sidecar, which are the same for all versions of a sticker. Nil if there is no sidecar that
-    /// can be read.
+    /// The settings in the sidecar, which are the same for all versions of a sticker. Nil without a readable sidecar.
     package var sidecar: Sidecar? {
         get { fields.value.sidecar }
         set { fields.value.sidecar = newValue }

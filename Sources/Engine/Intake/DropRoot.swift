@@ -107,7 +107,7 @@ package enum DropPlace {
         return place
     }
 
-    /// The name of an entry in the bytes of the file system. Nil if there is no such entry. An ASCII name is returned
+    /// The name of an entry in the bytes of the file system. Nil if it does not exist. An ASCII name is returned
     /// unchanged, because it cannot differ from its NFC form.
     private static func name(of shown: String, in folder: String) -> String? {
         guard !shown.utf8.allSatisfy({ $0 < 0x80 }) else { return shown }

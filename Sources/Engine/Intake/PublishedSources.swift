@@ -148,7 +148,7 @@ package struct PublishedSources: Sendable, Hashable {
     /// The value if nothing is published.
     package static let none = PublishedSources(nil)
 
-    /// The sticker of a source. Nil if the source has no sticker in this pack.
+    /// The sticker of a source. Nil if this pack does not contain one.
     ///
     /// - Parameter path: the path of the source, relative to the drop folder.
     package func identity(of path: String, in pack: String) -> Identity? { packs[pack]?.identities[path] }

@@ -15,7 +15,7 @@ package struct OutputStamps: Sendable, Equatable {
     package var sheets: [String: String] = [:]
     /// A hash of all remaining files. If `isDivided` is false, a hash of all files.
     package var others = ""
-    /// Whether packs have separate hashes. False if the file system has no reliable folder timestamps.
+    /// Whether packs have separate hashes. False if the file system lacks reliable folder timestamps.
     package var isDivided = false
 
     /// The ids of packs with any file in the output folder, including folders that stickerd did not publish.

@@ -97,7 +97,7 @@ package struct Publisher: Sendable {
     /// - Parameters:
     ///   - last: the last publication of this process. Only the differences between both publications are examined. Nil
     ///     to examine and repair the whole folder.
-    ///   - unused: adopted assets that the publication may not refer to. They are removed if they are unused.
+    ///   - unused: adopted assets that the publication may not refer to. Unused ones are removed.
     ///   - reaching: called at the start of each step.
     /// - Returns: the number of files and bytes that were written or removed.
     /// - Throws: `PublishError`. The previous manifest then remains valid, unless the new one has already replaced it.

@@ -24,7 +24,7 @@ package struct History: Sendable {
     /// Whether the output folder contains a manifest.
     package let isAnythingPublished: Bool
 
-    /// The snapshot that was published before the current snapshot. Nil if there is no such snapshot.
+    /// The snapshot that was published before the current snapshot. Nil if it does not exist.
     package var previous: Snapshot? {
         let published = states.firstIndex(where: \.isPublished).map { $0 + 1 } ?? 0
         return states.dropFirst(published).first?.snapshot

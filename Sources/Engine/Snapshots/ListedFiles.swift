@@ -120,7 +120,7 @@ package struct ListedFiles: Sendable {
 }
 
 extension SnapshotStore {
-    /// The hashes of a snapshot's lists, by pack id. Nil if the snapshot has no lists.
+    /// The hashes of a snapshot's lists, by pack id. Nil for a snapshot without lists.
     package func lists(of snapshot: Snapshot) -> [String: String]? {
         list(of: snapshot).flatMap { $0.lists.isEmpty ? nil : $0.lists }
     }

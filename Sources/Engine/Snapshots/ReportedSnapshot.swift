@@ -11,7 +11,7 @@ import StickerManifest
 extension SnapshotStore {
     private static let reported = "reported"
 
-    /// The id of the snapshot. Nil if there is no report, or if the file is damaged.
+    /// The id of the snapshot. Nil without a report, or if the file is damaged.
     var reportedID: String? {
         folder.read(SnapshotStore.reported).flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -25,7 +25,7 @@ extension SnapshotStore {
         try folder.write(Array(snapshot.id.utf8), to: SnapshotStore.reported)
     }
 
-    /// The manifest that the last report describes, with its stickers in compact form. Nil if there is no report.
+    /// The manifest that the last report describes, with its stickers in compact form. Nil without a report.
     ///
     /// - Parameter known: a manifest that was read before. Its packs are reused if they are equal.
     /// - Throws: `EngineError.snapshot` if the manifest cannot be read.

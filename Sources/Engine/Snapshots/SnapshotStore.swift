@@ -189,7 +189,7 @@ package struct SnapshotStore: Sendable {
         all().first.flatMap { $0.catalog == manifest && list(of: $0)?.lists.isEmpty == false ? $0 : nil }
     }
 
-    /// The newest snapshot of a manifest. Nil if there is no such snapshot, or if it contains no lists of packs.
+    /// The newest snapshot of a manifest. Nil if it does not exist, or contains no lists of packs.
     ///
     /// - Parameter sha256: the hash of the manifest's index.
     package func snapshot(ofManifest sha256: String) -> Snapshot? {

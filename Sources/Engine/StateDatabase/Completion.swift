@@ -50,7 +50,7 @@ package struct Completion: Sendable, Hashable {
     package var packs: [String: String]
     /// The ids of packs that have been published since the record was written.
     package var touched: Set<String> = []
-    /// The last report that was written after this record. Nil if there is no such report.
+    /// The last report that was written after this record. Nil if none was written.
     package var report: Report?
 
     package init(

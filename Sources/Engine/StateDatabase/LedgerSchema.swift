@@ -6,7 +6,7 @@ import GRDB
 package enum LedgerSchema {
     /// The bytes `STKD` in the header of the file, which identify a state database of stickerd.
     package static let applicationID = 0x5354_4B44
-    /// The version in the header of the file. It is the number of steps.
+    /// The version in the header of the file, which is the number of steps.
     package static let version = 4
 
     package static var migrator: DatabaseMigrator {

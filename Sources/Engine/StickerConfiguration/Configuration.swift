@@ -110,8 +110,8 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// The configuration that is used if there is no file. `drop` and `out` are in the given folder, and the
-    /// backgrounds contain no photo.
+    /// The configuration that is used without a file. `drop` and `out` are in the given folder, and the backgrounds
+    /// contain no photo.
     package static func defaults(folder: String) -> Configuration {
         Configuration(
             drop: FolderPath.absolute("drop", in: folder), out: FolderPath.absolute("out", in: folder))

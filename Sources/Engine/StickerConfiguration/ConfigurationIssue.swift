@@ -18,7 +18,7 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The issue as a line, such as `pipeline.json:14: encode.fidelityFloor: expected a number from 0.5 to 1, found
-    /// "high"`. If there is no key, the line also contains the column.
+    /// "high"`. Without a key, the line also contains the column.
     package var description: String {
         var place = file ?? ""
         if file != nil, let position {

@@ -115,7 +115,7 @@ package final class WorkerConnection: RequestAttempt {
             state.signal()
             return true
         }
-        // The kill does not change the exit status of a process that has already ended by itself.
+        // The kill does not change the exit status of a process that has already ended.
         if isFirst { kill() }
     }
 

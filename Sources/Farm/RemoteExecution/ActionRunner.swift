@@ -17,7 +17,7 @@ struct ActionRunner: Sendable {
     let environment: RenderEnvironmentTree
 
     private var farm: String { server.endpoint.name }
-    /// Whether the farm supports only version 2.0, which has no `output_paths`.
+    /// Whether the farm supports only version 2.0, without `output_paths`.
     private var isOld: Bool { capabilities.versions.last == "2.0" }
 
     private func action(_ job: FarmJob) throws -> RemoteAction {

@@ -99,7 +99,7 @@ package struct RemoteAction: Sendable {
 
     /// - Parameters:
     ///   - environment: the content of the input root, except the request.
-    ///   - isOld: whether the farm supports only version 2.0, which has no `output_paths`.
+    ///   - isOld: whether the farm supports only version 2.0, without `output_paths`.
     package init(_ job: FarmJob, _ settings: FarmSettings, environment: RenderEnvironmentTree, isOld: Bool) throws {
         var tree = environment.tree
         tree.add(InputTree.File(blob: Blob(Array(job.job.utf8))), at: "\(RemoteAction.request)/job")

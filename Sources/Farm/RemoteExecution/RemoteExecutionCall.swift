@@ -59,7 +59,7 @@ struct RemoteExecutionCall: Sendable {
             let time = start.duration(to: .now)
             if failure.code == .deadlineExceeded, time >= Self.streamTime - .seconds(1) { continue }
             if failure.code == .notFound, state.name != nil {
-                // The farm no longer knows the operation. It is safe to execute the action again.
+                // The farm no longer knows the operation. The action can safely be executed again.
                 state.name = nil
             } else if !Self.isInterruption(failure) {
                 throw failure

@@ -42,7 +42,7 @@ package struct FilmEncoder {
     /// - Parameters:
     ///   - rate: the constant rate factor of libx264, from 0 (lossless) to 51. Each increase by 6 roughly halves the
     ///     size of the file.
-    ///   - frame: returns an opaque frame by its number. It is called in the order of the frames.
+    ///   - frame: returns an opaque frame by its number. Called in the order of the frames.
     ///   - shown: receives each frame as a player shows it, with its number, in the order of decoding.
     /// - Returns: the bytes of the MP4 file.
     /// - Throws: `FilmError`; the errors of `frame` and `shown`.

@@ -89,7 +89,7 @@ extension Image {
         try VipsOperation.image("cast", ["in": .image(self), "format": .text("uchar")])
     }
 
-    /// The 8-bit image with an alpha band. If the image has no alpha, an opaque band is added.
+    /// The 8-bit image with an alpha band. An image without alpha gets an opaque band.
     package func withAlpha() throws -> Image {
         hasAlpha ? self : try VipsOperation.image("bandjoin_const", ["in": .image(self), "c": .doubles([255])])
     }

@@ -21,8 +21,8 @@ extension Image {
     /// - Parameters:
     ///   - milliseconds: the duration of each frame, in milliseconds.
     ///   - quality: from 0 to 100.
-    ///   - frame: returns an opaque frame by its number. It is called in the order of the frames. All frames must
-    ///     have the same size.
+    ///   - frame: returns an opaque frame by its number. Called in the order of the frames. All frames must have the
+    ///     same size.
     /// - Throws: `VipsError`; the errors of `frame`.
     package static func webPAnimation(
         milliseconds: [Int], quality: Int, frame: (Int) throws -> RGBAImage

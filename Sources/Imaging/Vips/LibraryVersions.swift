@@ -21,7 +21,7 @@ package enum LibraryVersions {
         dlsym(nil, name)
     }
 
-    /// Calls a C function that has no arguments and returns a number. Nil if the function does not exist.
+    /// Calls a C function without arguments that returns a number. Nil if the function does not exist.
     private static func number(_ name: String) -> Int? {
         guard let pointer = symbol(name) else { return nil }
         typealias Function = @convention(c) () -> CInt

@@ -5,7 +5,7 @@ import Synchronization
 /// Loads the decoder modules of libvips, and the libraries that the modules need. Loading takes as long as the rest
 /// of libvips' start, and few files need a module.
 enum VipsModules {
-    /// A decoder module. Some builds of libvips contain the decoders, and have no modules.
+    /// A decoder module. Some builds of libvips contain the decoders instead.
     enum Module: String, CaseIterable, Sendable {
         case heif = "vips-heif"
         case jxl = "vips-jxl"

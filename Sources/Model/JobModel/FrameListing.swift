@@ -18,8 +18,7 @@ package struct FrameListing: Codable, Hashable, Sendable {
         self.findings = findings
     }
 
-    /// The average number of frames per second, limited to the range of a sidecar's `frameRate`. Nil if there are no
-    /// frames.
+    /// The average number of frames per second, limited to the range of a sidecar's `frameRate`. Nil without frames.
     package var frameRate: Double? {
         let milliseconds = frames.reduce(0) { $0 + $1.milliseconds }
         guard milliseconds > 0 else { return nil }

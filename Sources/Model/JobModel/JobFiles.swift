@@ -13,13 +13,13 @@ package enum JobInput: Hashable, Sendable {
     case published(path: String)
 }
 
-/// Provides a renderer with the bytes of a job's files. It is used by one thread only.
+/// Provides a renderer with the bytes of a job's files. Used by one thread only.
 package protocol JobInputs {
     /// - Throws: `JobError.withoutInput` if the file is not available. The sender of the job knows why.
     func bytes(of input: JobInput) throws -> [UInt8]
 }
 
-/// Receives the files that a renderer makes. It is used by one thread only.
+/// Receives the files that a renderer makes. Used by one thread only.
 package protocol JobOutput {
     /// - Returns: the file's number in the answer, from 0.
     func add(_ bytes: [UInt8], kind: FileKind) throws -> Int

@@ -125,9 +125,9 @@ extension Catalog {
 /// The packs of a manifest, separated by their content.
 private struct SeparatedPacks {
     var stickers: [Pack] = []
-    /// Nil if there are no messages.
+    /// Nil without messages.
     var messages: [Message]?
-    /// Nil if there are no game pieces.
+    /// Nil without game pieces.
     var pieces: [PiecePack]?
 
     init(_ packs: [Pack]) {

@@ -19,7 +19,7 @@ package enum OutputNames {
         return parts.count == 1 || [assets, packs, previews, sheets].contains(String(parts[0]))
     }
 
-    /// The path of a file that is named by its content, so that the file at this path never changes.
+    /// The path of a file that is named after its content, so that the file at this path never changes.
     package static func asset(_ file: RenderedSticker.File) -> String {
         "\(assets)/\(file.contentName)"
     }

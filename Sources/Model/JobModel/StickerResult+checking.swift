@@ -95,7 +95,7 @@ extension Fit {
 }
 
 extension RenderedSticker {
-    /// The maximum size of a preview in bytes. It is large, because previews are not shipped.
+    /// The maximum size of a preview in bytes, which is large because previews are not shipped.
     private static let previewLimit = 64 << 20
     /// The maximum number of frames of an animation.
     private static let frames = 1...ConfigurationRange.frames.upperBound

@@ -2,8 +2,8 @@ import JobModel
 import StickerManifest
 import Texts
 
-/// The drawing of one page of a pack's preview sheet. A job is a value, and published files are named by their content,
-/// so equal jobs give equal pages.
+/// The drawing of one page of a pack's preview sheet. A job is a value, and published files are named after their
+/// content, so equal jobs give equal pages.
 package struct SheetJob: Codable, Hashable, Sendable {
     /// The program that made the stickers: `stickerd` and its version.
     package var generator: String

@@ -60,7 +60,7 @@ package struct Texts: Sendable {
     }
 
     private static let original = decoded(.english)
-    /// The texts of all languages. They are read when they are first needed.
+    /// The texts of all languages, read when they are first needed.
     private static let translations = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, decoded($0)) })
 
     /// - Returns: an empty table for an invalid file, which a test excludes.
@@ -68,7 +68,7 @@ package struct Texts: Sendable {
         (try? JSONDecoder().decode([String: Template].self, from: Data(json(of: language)))) ?? [:]
     }
 
-    /// The text of a key, with values in place of its placeholders. The key itself if there is no text.
+    /// The text of a key, with values in place of its placeholders. The key itself if the text is missing.
     package func callAsFunction(_ key: String, _ values: [String: any TextValue] = [:]) -> String {
         let template = template(key, count: values["count"] as? Int)
         guard !values.isEmpty else { return template }

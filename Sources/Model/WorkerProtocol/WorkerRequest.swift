@@ -32,7 +32,7 @@ package enum WorkerResponse: Codable, Sendable {
     case sandboxTest(SandboxSelfTest)
     case sticker(StickerAnswer)
     case icon(IconAnswer)
-    /// The strip of a sheet is drawn. It is the only sent file.
+    /// The strip of a sheet is drawn. No other file is sent.
     case sheet(SheetStripAnswer)
     /// The requested files were sent in order.
     case printed

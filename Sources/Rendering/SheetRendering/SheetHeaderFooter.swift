@@ -64,7 +64,7 @@ struct SheetHeaderFooter {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The text that states which stickers are on this page. Nil if the pack has no stickers.
+    /// The text that states which stickers are on this page. Nil for a pack without stickers.
     private var places: String? {
         let count = job.pack.stickers.count
         guard count > 0 else { return nil }

@@ -95,7 +95,7 @@ enum TextRunCache {
 }
 
 extension RGBAImage {
-    /// The bounding rectangle of all pixels that are not white. Empty if there are no such pixels.
+    /// The bounding rectangle of all pixels that are not white. Empty if all are white.
     fileprivate var inked: (x: Int, y: Int, width: Int, height: Int) {
         var (left, right, top, bottom) = (width, 0, height, 0)
         bytes.withUnsafeBytes { bytes in

@@ -39,7 +39,7 @@ package struct CatalogReader: Sendable {
     /// Reads the index, and then the files that `body` needs. Reads both again if a part is missing and the index has
     /// changed.
     ///
-    /// - Returns: nil if there is no manifest.
+    /// - Returns: nil without a manifest.
     /// - Throws: `CatalogError`; the errors of the sources and of `body`.
     package func read<Value>(_ body: (_ json: Data, _ document: ManifestDocument) throws -> Value) throws -> Value? {
         guard var json = try index() else { return nil }

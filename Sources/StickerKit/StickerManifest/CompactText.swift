@@ -154,7 +154,7 @@ package struct CompactReader {
     }
 }
 
-/// Texts that most stickers contain. They are written as indexes of this list.
+/// Texts that most stickers contain, written as indexes of this list.
 private enum CommonTexts {
     static let all = [
         "png", "apng", "gif", "jpeg", "svg", "webp", "palette", "dithered-palette", "truecolour", "reduced-truecolour",

@@ -96,7 +96,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     package var stickers: Int?
     /// The total size in bytes of the stickers' @3x files, which apps show.
     package var bytes: Int?
-    /// The pack's icon in its largest size. Nil if the pack has no icon.
+    /// The pack's icon in its largest size. Nil without an icon.
     package var icon: IconEntry?
     /// The parts for apps. Nil if no stickers are published.
     package var app: [ManifestPart]?

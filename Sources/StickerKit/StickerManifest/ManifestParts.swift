@@ -5,7 +5,7 @@ package struct AppPart: Codable, Sendable, Equatable {
     package var pack: String
     /// The stickers in browser order.
     package var stickers: [AppSticker]
-    /// The pack's interactive messages for apps. They are in the last part. Nil if there are none.
+    /// The pack's interactive messages for apps. Only in the last part. Nil if there are none.
     package var messages: [Message]?
     /// The game pieces for apps. Nil for a pack of stickers.
     package var pieces: PiecePack?
@@ -90,15 +90,15 @@ package struct ReviewPart: Codable, Sendable, Equatable {
     package var pack: String
     /// The review entries of the app part at the same position, in its order.
     package var stickers: [ReviewSticker]
-    /// The finished stickers that await approval. They are in the last part of a pack.
+    /// The finished stickers that await approval. Only in the last part of a pack.
     package var awaiting: [ReviewSticker]?
-    /// The sources of the pack that were not published, by their paths. They are in the last part.
+    /// The sources of the pack that were not published, by their paths. Only in the last part.
     package var rejected: [RejectedSource]?
-    /// The pack's icon in all sizes. It is in the last part.
+    /// The pack's icon in all sizes. Only in the last part.
     package var icon: [IconEntry]?
-    /// The pack's interactive messages with all of their properties. They are in the last part.
+    /// The pack's interactive messages with all of their properties. Only in the last part.
     package var messages: [Message]?
-    /// The messages that await approval. They are in the last part.
+    /// The messages that await approval. Only in the last part.
     package var awaitingMessages: [Message]?
     /// The game pieces with all of their properties. Nil for a pack of stickers.
     package var pieces: PiecePack?

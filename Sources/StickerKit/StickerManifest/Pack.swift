@@ -8,7 +8,7 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     public var titles: [String: String]
     /// The size class of the pack's grid in the sticker browser.
     public var size: StickerSize
-    /// The pack's icon at the sizes that Messages requires. Empty if the pack has no icon.
+    /// The pack's icon at the sizes that Messages requires. Empty without an icon.
     public var icon: [IconRendition]
     /// The stickers in browser order.
     public var stickers: [Sticker]

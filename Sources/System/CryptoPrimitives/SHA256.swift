@@ -56,7 +56,7 @@ package struct SHA256: Sendable {
         precondition(status == 1, "libcrypto failed to compute a hash")
     }
 
-    /// The state of one hash. `SHA256` changes the state only if it has no other owner.
+    /// The state of one hash. `SHA256` changes the state only if it is the only owner.
     private final class Context: @unchecked Sendable {
         private let state: OpaquePointer
 

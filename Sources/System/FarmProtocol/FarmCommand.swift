@@ -2,7 +2,7 @@
 ///
 /// Each `run` and each `store` is answered with exactly one `FarmReport.done` or `FarmReport.lost`.
 package enum FarmCommand: Codable, Hashable, Sendable {
-    /// The first command, which is sent once. It is answered with `FarmReport.capabilities` or `FarmReport.refused`.
+    /// The first command, sent once and answered with `FarmReport.capabilities` or `FarmReport.refused`.
     case settings(FarmSettings)
     /// Requests the result of a job.
     case run(FarmJob)
@@ -74,11 +74,11 @@ package struct FarmSettings: Codable, Hashable, Sendable {
 package struct FarmJob: Codable, Hashable, Sendable {
     /// The places in which a result may be found.
     package enum Lookup: String, Codable, Hashable, Sendable {
-        /// Only in the action cache. If it has no result, the job ends as `FarmLoss.Reason.missing`.
+        /// Only in the action cache. Without a result, the job ends as `FarmLoss.Reason.missing`.
         case cache
         /// Only by execution, even if the cache has a result.
         case execute
-        /// In the action cache. If it has no result, by execution.
+        /// In the action cache, and otherwise by execution.
         case both
     }
 

@@ -40,7 +40,7 @@ package struct FarmRefusal: Codable, Hashable, Sendable {
         case token
         /// The farm accepts the token, but the token does not permit the call.
         case forbidden
-        /// The version or the digest function of the farm is not supported, or the farm has no such instance.
+        /// The version or the digest function of the farm is not supported, or the instance does not exist.
         case unsupported
         /// A setting is invalid, or a file of the settings cannot be used.
         case settings
@@ -112,7 +112,7 @@ package struct FarmLoss: Codable, Hashable, Sendable {
         case changed
         /// An input cannot be read.
         case unreadable
-        /// The action cache has no result for the job.
+        /// The action cache does not contain a result for the job.
         case missing
         /// The farm failed, or sent bytes that do not match their digest. `code` is a gRPC status.
         case farm

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A regular file that is open for reading. It is closed when the value is destroyed.
+/// A regular file that is open for reading, and closed when the value is destroyed.
 package struct OpenFile: ~Copyable {
     private let descriptor: Int32
 

@@ -14,7 +14,7 @@ import Synchronization
 ///   path would get the number of the old watch. Therefore a session never spells a path in the same way twice.
 /// - After `inotifytools_cleanup`, its buffer still contains old events, so they are read first.
 package final class InotifySession {
-    /// The descriptor of inotify. It is readable if events are pending.
+    /// The descriptor of inotify, readable if events are pending.
     package let descriptor: Int32
     /// The number of watches that have been requested.
     private var serial: UInt64 = 0
@@ -139,7 +139,7 @@ extension InotifyEvent {
     /// Copies the event from the library's static buffer, because the next call overwrites it.
     init(copying event: UnsafeMutablePointer<inotify_event>) {
         let record = event.pointee
-        // In Swift, the record has no member for the name. The name follows the record, padded with zeros.
+        // In Swift, the record lacks a member for the name. The name follows the record, padded with zeros.
         let start = UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
         let field = UnsafeRawBufferPointer(start: start, count: Int(record.len))
         self.init(watch: record.wd, what: What(rawValue: record.mask), name: Array(field.prefix { $0 != 0 }))

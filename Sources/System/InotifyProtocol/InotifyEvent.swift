@@ -29,7 +29,7 @@ package struct InotifyEvent: Sendable, Hashable {
         package static let unmounted = What(IN_UNMOUNT)
         /// The watch has ended, because it was removed or its folder was deleted.
         package static let ignored = What(IN_IGNORED)
-        /// Events were lost. `watch` then has no meaning.
+        /// Events were lost. `watch` is then meaningless.
         package static let overflow = What(IN_Q_OVERFLOW)
         /// The event concerns a folder.
         package static let folder = What(IN_ISDIR)

@@ -3,7 +3,7 @@ package enum InotifyCommand: Sendable, Equatable {
     /// Requests to watch the direct contents of a folder. Contains the bytes of its absolute path. Requests are
     /// answered with `InotifyReply.watching` or `InotifyReply.failed`, in their order.
     case watch(path: [UInt8])
-    /// Ends a watch. The command is not answered, and has no effect if the watch has already ended.
+    /// Ends a watch. The command is not answered, and is ignored if the watch has already ended.
     case unwatch(Int32)
     /// Requests `InotifyReply.alive`, to check that the program still runs although it has sent nothing for a while.
     case ping

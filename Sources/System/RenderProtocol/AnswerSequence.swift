@@ -14,7 +14,7 @@ package struct AnswerSequence {
         case needs(Int)
         /// A file begins. Contains the file's number, and its kind as in the job's answer.
         case file(Int, kind: UInt8)
-        /// The next bytes of the open file. They are valid only during the call.
+        /// The next bytes of the open file, valid only during the call.
         case bytes(UnsafeRawBufferPointer)
         case fileEnded(Int)
         /// The answer, as JSON. The renderer is ready for the next job.

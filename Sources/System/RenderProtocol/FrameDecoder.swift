@@ -7,7 +7,7 @@ package struct FrameDecoder {
     package enum Event {
         /// A complete frame, of any kind except `data`.
         case frame(Frame)
-        /// The next bytes of a `data` frame. They are valid only during the call.
+        /// The next bytes of a `data` frame, valid only during the call.
         case data(job: UInt32, UnsafeRawBufferPointer)
     }
 

@@ -14,7 +14,7 @@ enum Landlock {
     }
 
     /// The version of Landlock in the kernel: 1 since Linux 5.13, 4 (TCP) since 6.7, 6 (signals) since 6.12. 0 if the
-    /// kernel has no Landlock, or if a container disables it.
+    /// kernel lacks Landlock, or if a container disables it.
     static var version: Int { max(0, Int(landlock_version())) }
 
     /// Confines the calling thread, and all threads and processes that it starts from now on. `PR_SET_NO_NEW_PRIVS`

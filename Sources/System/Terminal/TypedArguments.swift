@@ -49,7 +49,7 @@ package struct TypedArguments: Sendable, Equatable {
         let names = path.dropFirst()
         let spellings = former.filter { $0.command == names.joined(separator: " ") }
         let options = (words.prefix(count) + rest.dropFirst(names.count)).map { $0 }
-        // A group of commands has no options of its own.
+        // A group of commands does not have options.
         guard command.subcommands.isEmpty else { return self }
         return TypedArguments(Array(names) + TypedArguments.renamed(options, by: spellings))
     }

@@ -70,7 +70,7 @@ struct ConfigurationChoice {
     }
 
     /// A note about art in a folder `drop` next to the configuration file, if the configuration uses another drop
-    /// folder. Nil if there is no such art.
+    /// folder. Nil without such art.
     func noteAboutOtherDrop(_ configuration: Configuration) -> String? {
         guard drop == nil, let file else { return nil }
         let folder = URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false)

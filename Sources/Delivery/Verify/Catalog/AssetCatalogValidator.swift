@@ -4,7 +4,7 @@ import XcodeExport
 struct AssetCatalogValidator {
     let view: FolderView
     let path: String
-    /// The targets' use of the catalog. Nil if there is no project.
+    /// The targets' use of the catalog. Nil without a project.
     var use: CatalogUse?
 
     /// Whether the catalog contains items for stickers.

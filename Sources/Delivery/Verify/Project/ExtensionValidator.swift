@@ -56,7 +56,7 @@ struct ExtensionValidator {
         }
     }
 
-    /// Whether the target has no development team for signing.
+    /// Whether the target lacks a development team for signing.
     var lacksTeam: Bool {
         guard let settings = target.settings.first(where: { !$0.hasMore }) else { return false }
         return (settings["DEVELOPMENT_TEAM"] ?? "").isEmpty && !hasTeamAttribute

@@ -26,7 +26,7 @@ extension Substring {
 
 /// The field `Range` (RFC 9110, section 14).
 enum ByteRange: Equatable {
-    /// The complete file. Used if there is no range, or if the range may be ignored.
+    /// The complete file. Used without a range, or if the range may be ignored.
     case complete
     /// A part of the file, as byte positions from 0.
     case part(Range<Int>)

@@ -186,7 +186,7 @@ package struct ReviewRoutes: WebRoutes {
         return Response(status: .noContent)
     }
 
-    /// The maximum size in bytes of a decision about several stickers. It is sufficient for about 8,000 stickers.
+    /// The maximum size in bytes of a decision about several stickers, sufficient for about 8,000 stickers.
     private static let largestBulk = 2 << 20
 
     private func decideInBulk(_ request: Request) async throws -> Response {

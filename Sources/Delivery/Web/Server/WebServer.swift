@@ -64,7 +64,7 @@ package struct WebServer: Sendable {
             logger: quietLogger)
     }
 
-    /// The channel that accepts connections. It is set when the server starts to listen.
+    /// The channel that accepts connections, set when the server starts to listen.
     private final class Listener: Sendable {
         private let channel = Mutex<(any Channel)?>(nil)
 

@@ -223,7 +223,7 @@ struct ExportTree {
     /// Removes only stickerd's stickers from a pack that is no longer exported, if the pack contains stickers of
     /// others.
     ///
-    /// - Returns: false if the pack contains no stickers of others. It is then unchanged.
+    /// - Returns: false if the pack contains no stickers of others. The pack is then unchanged.
     private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {
         let value = try ContentsValue(json: existing, path: folder.absolute(path))
         let rest = PackMerge.merge(

@@ -23,7 +23,7 @@ package struct BuildPreview: Sendable {
         /// Sources that would be deferred.
         package var waiting: [String] = []
         package var unchanged = 0
-        /// The reason why a build would publish nothing. Nil if there is no publish hold.
+        /// The reason why a build would publish nothing. Nil without a publish hold.
         package var hold: String?
     }
 

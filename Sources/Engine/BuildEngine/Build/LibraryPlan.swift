@@ -26,7 +26,7 @@ package struct LibraryPlan: Sendable {
                 && sources.allSatisfy { isCurrent($0, knowing: knowledge) }
         }
 
-        /// The planned source with this path. Nil if the pack has no such source.
+        /// The planned source with this path. Nil if the pack does not contain it.
         func source(at path: String) -> PlannedSource? { sources.place(of: path).map { sources[$0] } }
 
         /// Replaces some sources of the pack.

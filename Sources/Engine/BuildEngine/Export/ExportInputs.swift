@@ -53,7 +53,7 @@ package struct ExportInputs: Sendable {
             }
         }
 
-        /// The first pack with only its icon and its first sticker. Nil if there are no packs.
+        /// The first pack with only its icon and its first sticker. Nil without packs.
         package var firstPack: PackInput? { scan.packs.first.map { input($0.pack) } }
 
         private func input(_ pack: Pack) -> PackInput {
@@ -178,7 +178,7 @@ package struct ExportInputs: Sendable {
         makesSequences && sticker.source.format == "frames" && sticker.animation != nil
     }
 
-    /// Renders an icon from the first sticker of a pack. The result is empty if the pack has no stickers.
+    /// Renders an icon from the first sticker of a pack. The result is empty for a pack without stickers.
     private func icon(
         for pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
     ) async throws -> [PackInput.IconFile] {

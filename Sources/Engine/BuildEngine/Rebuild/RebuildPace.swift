@@ -5,7 +5,7 @@ import StateDatabase
 package struct RebuildPace: Sendable {
     /// The absolute path of the state folder.
     let stateFolder: String
-    /// The time after which no task starts. Nil if there is no limit.
+    /// The time after which no task starts. Nil without a limit.
     let deadline: ContinuousClock.Instant?
 
     package init(stateFolder: String, deadline: ContinuousClock.Instant?) {

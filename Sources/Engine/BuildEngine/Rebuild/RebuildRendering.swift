@@ -52,7 +52,7 @@ package struct RebuildRendering: Sendable {
 
     private var configuration: Configuration { workers.configuration }
 
-    /// Renders the tasks that have no earlier result.
+    /// Renders the tasks without an earlier result.
     ///
     /// - Parameter earlier: the finished results in the workspace.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`. The results that were finished before the error

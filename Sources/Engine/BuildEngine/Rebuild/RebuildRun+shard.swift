@@ -46,7 +46,7 @@ package struct ShardSummary: Sendable {
 
 extension RebuildRun {
     /// Renders a part of the library, and stores the results in the cache of the engine. Can run on many machines at
-    /// the same time, because it uses a temporary state folder and takes no lock of the real one.
+    /// the same time, because it uses a temporary state folder and does not lock the real one.
     ///
     /// - Throws: the errors of `run()`; `EngineError.configuration` if `engine.url` is not set.
     package func renderForCache(_ shard: RebuildShard) async throws -> ShardSummary {

@@ -22,7 +22,7 @@ extension RebuildRun {
         }
     }
 
-    /// - Parameter report: receives the number of drawn pages, even if an error is thrown. Not changed if there are no
+    /// - Parameter report: receives the number of drawn pages, even if an error is thrown. Changed only if there are
     ///   large packs.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     private func drawLargeSheets(

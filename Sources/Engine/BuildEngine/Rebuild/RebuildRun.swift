@@ -36,7 +36,7 @@ package struct RebuildRun: Sendable {
     package let mode: Mode
     /// The compression effort. The configured effort is used if this value is nil or lower.
     package let effort: EncodeSettings.Effort?
-    /// The time after which the rebuild starts no further rendering. Nil if there is no limit.
+    /// The time after which the rebuild starts no further rendering. Nil without a limit.
     package let timeLimit: Duration?
     package let logger: Logger
     package let observer: @Sendable (BuildEvent) -> Void

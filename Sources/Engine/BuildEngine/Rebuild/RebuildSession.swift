@@ -36,7 +36,7 @@ package struct RebuildSession: Sendable {
     /// The published stickers whose image has changed since their approval.
     private var changedSinceApproval: [RebuildReport.ChangedSinceApproval] = []
     private(set) var pictures = RebuildReportImages()
-    /// The drawn sheets of large packs. Nil if there are no large packs.
+    /// The drawn sheets of large packs. Nil without large packs.
     var sheets: SheetCacheReport?
 
     package init(

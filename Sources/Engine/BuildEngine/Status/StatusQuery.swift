@@ -16,7 +16,7 @@ package struct StatusQuery: Sendable {
         /// Another process uses the output and does not answer. The property `holder` of the status identifies the
         /// process, if the process is known.
         case unreachable(EngineStatus)
-        /// The user has no permission to connect to the engine.
+        /// The user is not permitted to connect to the engine.
         case notPermitted(EngineStatus)
     }
 

@@ -65,7 +65,7 @@ package struct LibraryState {
     /// Whether the drop folder contains a source.
     func hasSource(_ path: String) -> Bool { source(path) != nil }
 
-    /// The source in the drop folder with this path. Nil if there is no such source.
+    /// The source in the drop folder with this path. Nil if it does not exist.
     func source(_ path: String) -> ScannedSource? { index?.source(path) }
 
     // MARK: Pending work
@@ -215,7 +215,7 @@ package struct LibraryState {
         if digestsByFolder[folder]?.isEmpty == true { digestsByFolder[folder] = nil }
     }
 
-    /// The folders to publish that have no plan, because it was discarded.
+    /// The folders to publish whose plan was discarded.
     package var forgotten: Set<String> {
         publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
     }
@@ -224,7 +224,7 @@ package struct LibraryState {
     ///
     /// - Parameters:
     ///   - paths: the paths of the changed sources.
-    ///   - published: returns the published identity of a source. Nil if the source has no published sticker.
+    ///   - published: returns the published identity of a source. Nil for a source without a published sticker.
     ///   - made: results that are not stored yet, by fingerprint.
     ///   - planned: a new plan of these sources that is not stored here yet.
     /// - Returns: nil if the whole pack must be processed, because too many sources are related or the plan is unknown.

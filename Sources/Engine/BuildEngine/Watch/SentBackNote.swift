@@ -61,7 +61,7 @@ package struct SentBackNote: Sendable {
         return reviewer.isEmpty ? texts("note.silent") : texts("note.silent.by", ["reviewer": reviewer])
     }
 
-    /// The map of the pins with a description. Nil if there are no pins.
+    /// The map of the pins with a description. Nil without pins.
     private var pins: String? {
         decision.pins.isEmpty ? nil : PinMap(decision.pins, texts).text
     }

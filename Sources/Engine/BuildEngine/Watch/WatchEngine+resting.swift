@@ -111,7 +111,7 @@ package struct LargePacks {
 /// The record of the last complete state, from which the next start finds packs at rest.
 package struct CompletionState {
     /// The inputs at the time when all sources were published. They are recorded after the drop folder has been listed
-    /// again. Nil if there is no such state to record.
+    /// again. Nil if there is nothing to record.
     var candidate: UpToDateCheck.Origin?
     /// The bytes of the manifest of the recorded state. Nil if no current state is recorded.
     var manifest: [UInt8]?

@@ -58,7 +58,7 @@ package struct CatalogAssembler {
     /// - Parameters:
     ///   - entries: all selected and checked sources, sorted by path.
     ///   - waiting: deferred sources. Their published stickers are kept.
-    ///   - keeps: receives the path of a source that has no entry, and returns whether its sticker is kept.
+    ///   - keeps: receives the path of a source without an entry, and returns whether its sticker is kept.
     ///   - icons: the icons of the packs, by pack id.
     package func assemble(
         packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [],

@@ -85,7 +85,7 @@ package struct LooseFrames {
     }
 
     /// Splits a title into name and number: `Walk_0001` into `Walk` and `0001`, `frame_03_delay-0.1s` into `frame`
-    /// and `03`. Nil if the title has no number.
+    /// and `03`. Nil for a title without a number.
     private static func parts(of title: String) -> (name: String, digits: String, hasDelay: Bool)? {
         var rest = title.utf8[...]
         var hasDelay = false

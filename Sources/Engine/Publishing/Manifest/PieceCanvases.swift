@@ -4,7 +4,7 @@ import JobModel
 /// shapes.
 package struct PieceCanvases {
     /// The most common shape, as the width of a canvas with a height of 100. If several shapes are equally common, the
-    /// one that occurs first. Nil if there are no pieces.
+    /// one that occurs first. Nil without pieces.
     private let usual: Int?
     private let example: String
 

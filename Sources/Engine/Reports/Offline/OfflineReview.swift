@@ -14,7 +14,7 @@ package struct OfflineReview {
     package enum Mode: String, CaseIterable, Sendable {
         /// All stickers.
         case all
-        /// The stickers that have no decision about their current image.
+        /// The stickers without a decision about their current image.
         case changed
         /// The stickers that were sent back or have findings, and rejected sources.
         case failing

@@ -281,7 +281,7 @@ package struct PathListView {
         return groups.compactMap { $0 }
     }
 
-    /// Nil if there are no entries.
+    /// Nil without entries.
     private init?(_ title: String, _ entries: [Entry], _ texts: Texts) {
         guard !entries.isEmpty else { return nil }
         self.title = title

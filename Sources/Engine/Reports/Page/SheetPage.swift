@@ -76,7 +76,7 @@ package struct SheetPageContent {
     package let pages: [Link]
     package let hasParts: Bool
     package let parts: [Part]
-    /// The command that draws pictures of the sheet. Shown if there are no pictures.
+    /// The command that draws pictures of the sheet. Shown if none exist.
     package let command: String
 
     package init(

@@ -51,7 +51,7 @@ package struct StickerView {
     let limit: String
     package let cells: [Cell]
     /// The state of the decision as a CSS class, and the decision as text, such as `Sent back by Ada`. Both are empty
-    /// if there is no decision.
+    /// without a decision.
     let decisionKind: String
     package let decision: String
     let hasDecision: Bool

@@ -138,7 +138,7 @@ package struct ContactRow {
 }
 
 extension Sticker {
-    /// The label, or the id if there is no label.
+    /// The label, or the id if the label is empty.
     var shownName: String { label.isEmpty ? id : label }
 }
 

@@ -6,7 +6,7 @@ import Texts
 /// The content of a sticker in an HTML sheet. Every picture is embedded as a `data:` URL.
 package struct PrintStickerView {
     package struct Cell {
-        /// The `data:` URL of the picture. Empty if there is no preview.
+        /// The `data:` URL of the picture. Empty without a preview.
         package let image: String
         package let background: String
         package let side: Int

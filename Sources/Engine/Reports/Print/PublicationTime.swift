@@ -11,7 +11,7 @@ package struct PublicationTime: Sendable {
     /// The time in ISO 8601 format, to the second: `2026-11-21T21:17:00Z`.
     package let second: String
 
-    /// Reads the time of the manifest in an output folder. Nil if there is no manifest.
+    /// Reads the time of the manifest in an output folder. Nil without a manifest.
     package init?(of out: OutputFolder) {
         var status = stat()
         guard stat(out.absolute(OutputNames.catalog), &status) == 0 else { return nil }

@@ -8,7 +8,7 @@ package struct SheetDecision {
     /// The reviewer's comment. Empty if there is none.
     package let comment: String
 
-    /// Nil if there is no decision about the sticker.
+    /// Nil without a decision about the sticker.
     package init?(about sticker: Sticker, in pack: Pack, of document: SheetDocument) {
         guard let review = sticker.review else { return nil }
         let texts = document.texts

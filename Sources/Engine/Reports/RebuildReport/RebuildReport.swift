@@ -26,8 +26,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var fidelityAfter: Double?
     }
 
-    /// A published sticker that looks different from its approved image. There is no decision about its current
-    /// image.
+    /// A published sticker that looks different from its approved image, without a decision about its current image.
     package struct ChangedSinceApproval: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String

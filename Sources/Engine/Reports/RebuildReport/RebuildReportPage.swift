@@ -27,7 +27,7 @@ package struct RebuildReportPageContent {
     package struct Returned {
         package let path: String
         package let reason: String
-        /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
+        /// The URL of the sticker in the review page. Contains one element, or none without a review page.
         package let link: [String]
     }
     /// A changed sticker.
@@ -43,7 +43,7 @@ package struct RebuildReportPageContent {
         /// Whether the difference is so small that it is shown with increased brightness.
         package let isFaint: Bool
         package let isPictured: Bool
-        /// The URL of the sticker in the review page. Contains one element, or none if there is no review page.
+        /// The URL of the sticker in the review page. Contains one element, or none without a review page.
         package let link: [String]
         package let hasLink: Bool
     }
@@ -65,7 +65,7 @@ package struct RebuildReportPageContent {
     package let when: String
     package let facts: [String]
     package let generator: String
-    /// The URL of the review page. Contains one element, or none if there is no review page.
+    /// The URL of the review page. Contains one element, or none without a review page.
     package let review: [String]
     package let hasHeld: Bool
     package let held: String
@@ -251,10 +251,10 @@ private struct ReviewLinks {
     /// The URL of the review page. Nil if there is none.
     var address: String?
 
-    /// The URL of the list of stickers that await a decision. Empty if there is no review page.
+    /// The URL of the list of stickers that await a decision. Empty without a review page.
     var all: [String] { address.map { ["\($0)#/?show=review"] } ?? [] }
 
-    /// The URL of the view of a sticker. Empty if there is no review page.
+    /// The URL of the view of a sticker. Empty without a review page.
     func sticker(_ id: String, in pack: String) -> [String] {
         address.map { ["\($0)#/sticker/" + RelativeLink.encoded("\(pack)/\(id)")] } ?? []
     }

@@ -38,7 +38,7 @@ extension JSONValue {
 }
 
 extension Double {
-    /// The shortest text of a number. Whole numbers have no fraction.
+    /// The shortest text of a number, without a fraction for whole numbers.
     var plainText: String {
         Int(exactly: self).map { String($0) } ?? String(self)
     }

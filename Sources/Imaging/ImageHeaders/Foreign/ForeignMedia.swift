@@ -23,7 +23,7 @@ enum ForeignMedia {
         guard head.count >= 12 else { return nil }
         switch text(head, 4) {
         case "ftyp": break
-        // Early QuickTime files have no box `ftyp`. It is also missing in damaged videos.
+        // The box `ftyp` is missing in early QuickTime files, and in damaged videos.
         case "moov", "mdat", "wide", "pnot": return video("QuickTime")
         default: return nil
         }

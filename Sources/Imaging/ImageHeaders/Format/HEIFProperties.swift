@@ -1,6 +1,6 @@
 /// The properties of the main picture of a HEIC or AVIF that its decoder ignores (ISO 23008-12, 6.5 and 9.3).
 package struct HEIFProperties: Hashable, Sendable {
-    /// The code points of an `nclx` colour box. Nil if there is no such box.
+    /// The code points of an `nclx` colour box. Nil without such a box.
     package private(set) var codePoints: ColourCodePoints?
     /// Whether the file has a colour box with an ICC profile.
     package private(set) var hasProfile = false

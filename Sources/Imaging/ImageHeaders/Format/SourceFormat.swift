@@ -6,7 +6,7 @@
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     case svg, tiff, png, avif, heic, webp, gif, jpeg, pdf, psd, jxl, bmp, svgz
 
-    /// The name in the manifest. The manifest calls an animated PNG `apng`. It has no case of its own here, because
+    /// The name in the manifest. The manifest calls an animated PNG `apng`. It is not a separate case here, because
     /// only the chunks of a file distinguish it from a still PNG.
     package var name: String { rawValue }
 

@@ -5,7 +5,7 @@ struct GIFParser {
     private(set) var height: Int
     private(set) var loopCount = 1
     private(set) var frames: [GIFFrame] = []
-    /// The number of frames that were omitted because they have no palette.
+    /// The number of frames without a palette, which were omitted.
     private(set) var framesWithoutPalette = 0
     /// Whether the trailer, which ends a GIF, was reached.
     private(set) var hasEnd = false

@@ -16,7 +16,7 @@ package struct GIFReader: Sendable {
     /// Whether the file ends in the middle of a frame, or without its trailer.
     package let isCutOff: Bool
 
-    /// The number of frames that were omitted because they have no palette.
+    /// The number of frames without a palette, which were omitted.
     package let framesWithoutPalette: Int
 
     private let bytes: [UInt8]

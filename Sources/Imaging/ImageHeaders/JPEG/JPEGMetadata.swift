@@ -31,7 +31,7 @@ struct JPEGRewriter {
         self.bytes = bytes
     }
 
-    /// The whole file. Nil if it has no scan.
+    /// The whole file. Nil without a scan.
     var finished: [UInt8]? { hasScan ? output + [0xFF, 0xD9] : nil }
 
     /// Adds the next segment. Returns false if the segment makes the picture unacceptable.

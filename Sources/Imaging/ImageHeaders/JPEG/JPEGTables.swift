@@ -29,7 +29,7 @@ struct JPEGTables {
         }
     }
 
-    /// The number of MCUs (minimum coded units) between two restart markers. 0 if there are no restart markers.
+    /// The number of MCUs (minimum coded units) between two restart markers. 0 without restart markers.
     var restartInterval: Int {
         restart[0].map { $0.reduce(0) { $0 << 8 | Int($1) } } ?? 0
     }

@@ -13,7 +13,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case repeated
         /// The data are too short, too long, or have an impossible value.
         case badContent
-        /// The chunk has no meaning in this kind of PNG, and decoders skip it. For example, apngasm writes a tRNS chunk
+        /// The chunk is meaningless in this kind of PNG, and decoders skip it. For example, apngasm writes a tRNS chunk
         /// into PNGs with an alpha channel.
         case needless
         /// A required chunk is missing.

@@ -19,8 +19,8 @@ package struct PNGChromaticities: Hashable, Sendable {
     }
 }
 
-/// The code points of ITU-T H.273 that describe colours. They are stored in a cICP chunk of a PNG (PNG 11.3.2.6), and
-/// in an `nclx` box of an AVIF.
+/// The code points of ITU-T H.273 that describe colours, stored in a cICP chunk of a PNG (PNG 11.3.2.6), and in an
+/// `nclx` box of an AVIF.
 package struct ColourCodePoints: Hashable, Sendable {
     /// The value of ColourPrimaries: 1 for sRGB, 12 for Display P3.
     package let primaries: Int

@@ -159,11 +159,11 @@ package struct PNGInspection: Sendable {
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
     /// Whether the file declares its colours as sRGB.
     package internal(set) var hasSRGBChunk = false
-    /// The exponent in the gAMA chunk, which is 0.45455 for the usual 1/2.2. Nil if there is no such chunk.
+    /// The exponent in the gAMA chunk, which is 0.45455 for the usual 1/2.2. Nil without such a chunk.
     package internal(set) var gamma: Double?
-    /// The primaries and the white point of the cHRM chunk. Nil if there is no such chunk.
+    /// The primaries and the white point of the cHRM chunk. Nil without such a chunk.
     package internal(set) var chromaticities: PNGChromaticities?
-    /// The code points of the cICP chunk. Nil if there is no such chunk.
+    /// The code points of the cICP chunk. Nil without such a chunk.
     package internal(set) var codePoints: ColourCodePoints?
     /// The orientation in Exif, from 1 (upright) to 8. Nil if the file has none.
     package internal(set) var exifOrientation: Int?

@@ -3,7 +3,7 @@ enum BitPacking {
     /// - Parameters:
     ///   - values: one byte per pixel, row by row.
     ///   - bitDepth: 1, 2, 4 or 8.
-    ///   - table: the value to store for each of the 256 values. It is below `1 << bitDepth`.
+    ///   - table: the value to store for each of the 256 values, below `1 << bitDepth`.
     static func scanlines(of values: [UInt8], width: Int, height: Int, bitDepth: Int, table: [UInt8]) -> Scanlines {
         let rowBytes = (width * bitDepth + 7) / 8
         let samples = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { output, count in

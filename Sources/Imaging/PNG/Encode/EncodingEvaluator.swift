@@ -54,7 +54,7 @@ enum EncodingEvaluator {
     ///   - finalists: the number of candidates that are compressed at the full level. With zopfli, the first candidate
     ///     is added.
     ///   - rankingLevel: the level that selects the finalists.
-    ///   - rows: returns the filtered rows of a candidate. It is called once for each candidate.
+    ///   - rows: returns the filtered rows of a candidate. Called once for each candidate.
     static func smallest<Candidate>(
         of candidates: [Candidate], finalists: Int, level: DeflateLevel,
         ranking rankingLevel: DeflateLevel = rankingLevel, rows: (Candidate) -> [UInt8]

@@ -37,7 +37,7 @@ enum TransformRewrite {
         return movesByOrigin(element, style: style)
     }
 
-    /// Whether the origin affects the position of the object. The origin of a translation has no effect.
+    /// Whether the origin affects the position of the object. The origin does not affect a translation.
     static func movesByOrigin(_ element: SVGElement, style: SVGStyle) -> Bool {
         let isInBox = ["fill-box", "content-box", "stroke-box", "border-box"].contains(style["transform-box"])
         guard isInBox || style["transform-origin"] != nil else { return false }

@@ -1,6 +1,6 @@
 import CXML
 
-/// An element of an `XMLDocument`. It is valid only while the document exists.
+/// An element of an `XMLDocument`, valid only while the document exists.
 struct XMLElement: Hashable {
     let node: xmlNodePtr
 

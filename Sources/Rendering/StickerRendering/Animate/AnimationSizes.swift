@@ -88,7 +88,7 @@ struct AnimationSizes {
         correct(plan, by: Double(bytes) / Double(estimated) / correction(plan))
     }
 
-    /// The palette of a plan. It is not used for truecolour.
+    /// The palette of a plan. Not used for truecolour.
     mutating func palette(_ plan: AnimationPlan) throws -> [RGBAColour] {
         guard let colours = plan.paletteColours else { return [.clear] }
         return try palettes.candidate(colours).colours

@@ -7,7 +7,7 @@ struct ColourLookup {
         let nearest: UInt8
         /// The entry on the opposite side of the colour, which dithering mixes with the nearest entry.
         let second: UInt8
-        /// The share of the second entry, in 256ths. It is at most one half.
+        /// The share of the second entry in 256ths, at most one half.
         let share: UInt8
     }
 

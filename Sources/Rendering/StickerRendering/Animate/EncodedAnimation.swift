@@ -55,7 +55,7 @@ package struct EncodedAnimation: Sendable {
 }
 
 extension [FrameDelay] {
-    /// The sum of the delays in milliseconds. It is computed exactly, and rounded once.
+    /// The sum of the delays in milliseconds, computed exactly and rounded once.
     package var milliseconds: Int {
         // The numerators are added separately for each denominator. There are usually only a few denominators.
         var parts: [UInt16: Int] = [:]

@@ -3,7 +3,7 @@ import Pixels
 /// Dithers a picture by diffusing errors, for gradients that would otherwise show bands with a palette.
 ///
 /// The weights are those of Floyd and Steinberg, row by row in alternating directions. Errors are diffused only to
-/// opaque pixels, so that edges and transparent areas have no noise.
+/// opaque pixels, so that edges and transparent areas stay free of noise.
 ///
 /// Source: R. W. Floyd, L. Steinberg, "An adaptive algorithm for spatial greyscale", Proc. SID 17(2), 1976.
 enum Ditherer {

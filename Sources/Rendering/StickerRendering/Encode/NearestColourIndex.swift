@@ -17,7 +17,7 @@ package struct NearestColourIndex: Sendable {
     /// The position of each entry in `order`. -1 for an entry that must not be found.
     private let slots: [Int]
     private let groups: [Group]
-    /// The number of groups with only opaque entries. They are the first groups.
+    /// The number of groups with only opaque entries, which come first.
     private let opaqueGroups: Int
     /// For each integer key, the first group with an entry of at least this key, separately for opaque and for other
     /// entries.

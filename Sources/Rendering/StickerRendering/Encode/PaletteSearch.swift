@@ -246,8 +246,8 @@ enum PaletteSizes {
         return Array(rungs[...enough])
     }
 
-    /// The index of the number of colours to try next. It is in the middle between both known limits. If only one
-    /// limit is known, it is two steps away, because the search starts near the result.
+    /// The index of the number of colours to try next, in the middle between both known limits. If only one limit is
+    /// known, it is two steps away, because the search starts near the result.
     ///
     /// - Parameters:
     ///   - failing: the highest index that was insufficient. -1 if there is none.

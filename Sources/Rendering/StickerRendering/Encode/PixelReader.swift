@@ -6,8 +6,8 @@ protocol PixelReader {
     /// over a few hundred pixels.
     func tone(_ place: Int) -> SIMD4<Float>
 
-    /// Whether all pixels of a block have the same stored value, as is common in drawings. If so, only one pixel must
-    /// be measured.
+    /// Whether all pixels of a block have the same stored value, which is common in drawings. If so, only one pixel
+    /// must be measured.
     ///
     /// - Parameters:
     ///   - first: the index of the block's upper left pixel.

@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// Rejects a GIF that has no palette at all. A decoder would show it in black.
+    /// Rejects a GIF without any palette. A decoder would show it in black.
     static func requirePalette(ofGIF bytes: [UInt8], name: String, limits: SourceLimits) throws {
         do {
             _ = try GIFReader(bytes, frameLimit: limits.frames)

@@ -29,7 +29,7 @@ struct BubbleDrawing {
 
     /// The visible part of the picture at the scale of previews.
     private let picture: RGBAImage
-    /// The frames of the film as a player shows them. Nil if there is no film.
+    /// The frames of the film as a player shows them. Nil without a film.
     private let film: FrameStore?
 
     /// - Parameters:
@@ -115,7 +115,7 @@ struct BubbleDrawing {
         }
     }
 
-    /// An animated preview with at most `mostFrames` frames. Of a longer film, it shows only every second frame, or
+    /// An animated preview with at most `mostFrames` frames. For a longer film, it shows only every second frame, or
     /// every third, and so on.
     ///
     /// - Throws: `PNGError`, `VipsError`.

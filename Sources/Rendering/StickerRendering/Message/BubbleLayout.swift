@@ -35,7 +35,7 @@ struct BubbleLayout {
     static let subtitleStyle = TextStyle(size: 12, leading: 16, weight: .regular, ink: .paper)
 
     private static let side = Double(MessageRecipe.points)
-    /// The width of the captions in points. It is 272 of the 288 visible points.
+    /// The width of the captions, 272 of the 288 visible points.
     static let captionWidth = side - 2 * (crop + captionInset)
     private static let columnGap = 12.0
     /// The maximum width of the trailing captions if there are leading ones, in points.

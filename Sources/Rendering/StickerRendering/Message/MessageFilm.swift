@@ -182,7 +182,7 @@ struct MessageFilmSearch {
 
     /// A GIF of the same frames that is smaller than a film, and as faithful. Nil if there is none.
     private mutating func smallerGIF(than film: MessageFilm?, scale: Int) throws -> MessageFilm? {
-        // With many frames, a GIF is always larger, because the format has no motion compensation.
+        // With many frames, a GIF is always larger, because the format lacks motion compensation.
         guard motion.store.count <= Self.mostGIFFrames else { return nil }
         var store = FrameStore(side: recipe.pixels(scale: scale))
         for place in 0..<motion.store.count {

@@ -176,7 +176,7 @@ private enum TitleContrast {
         )
     }
 
-    /// The lightest pixel that a title covers, ignoring a few light specks. Nil if the area has no pixels.
+    /// The lightest pixel that a title covers, ignoring a few light specks. Nil if the area is empty.
     private static func light(
         below area: BubbleLayout.Area, of picture: RGBAImage
     ) -> (luminance: Double, place: Int)? {

@@ -2,8 +2,7 @@ import Pixels
 
 /// The bounds of the visible part of a picture.
 struct ContentBounds {
-    /// The smallest rectangle that contains all pixels whose alpha is above the threshold. Nil if there are no such
-    /// pixels.
+    /// The smallest rectangle that contains all pixels whose alpha is above the threshold. Nil without such pixels.
     let rectangle: PixelRectangle?
     /// Whether every pixel is fully opaque.
     let isOpaque: Bool

@@ -56,7 +56,7 @@ enum Renderer {
 
     /// Fits vector art that takes long to draw. One drawing is reduced for all scales.
     ///
-    /// - Parameter pixels: the drawing that the rules examined. It is used if it is large enough.
+    /// - Parameter pixels: the drawing that the rules examined, used if it is large enough.
     private static func fitCostly(
         _ vector: VectorDrawing, _ pixels: RGBAImage, content: PixelRectangle, inner: [Int]
     ) throws -> [RGBAImage] {

@@ -1,6 +1,6 @@
 import JobModel
 
-/// A second program that draws SVG. It is resvg, if resvg is installed.
+/// A second program that draws SVG: resvg, if it is installed.
 package protocol SecondRenderer: Sendable {
     /// The version, for example `0.45.1`. Nil if the program does not work.
     var version: String? { get }

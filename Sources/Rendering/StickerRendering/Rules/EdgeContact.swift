@@ -6,7 +6,7 @@ struct EdgeContact {
         case upper, lower, left, right
     }
 
-    /// The minimum length of a reported cut, in points of the sticker. It is the height of small letters.
+    /// The minimum length of a reported cut in points of the sticker, which is the height of small letters.
     private static let leastCut = 6.0
     /// The distance from the edge to the row or column in which the outline is examined, in points.
     private static let depth = 3.0

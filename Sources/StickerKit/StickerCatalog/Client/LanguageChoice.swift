@@ -17,7 +17,7 @@ struct LanguageChoice: Sendable {
                 if range == development.lowercased() { return text }
                 guard let dash = range.lastIndex(of: "-") else { break }
                 range = String(range[..<dash])
-                // A single letter such as `x` has no meaning without the subtags after it, so it is removed too.
+                // A single letter such as `x` is meaningless without the subtags after it, so it is removed too.
                 if range.dropLast().hasSuffix("-") { range = String(range.dropLast(2)) }
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The downloads, in a separate folder. Each file is named by the hash of its content, and one record contains the
+/// The downloads, in a separate folder. Each file is named after the hash of its content, and one record contains the
 /// manifest to which the files belong. A file gets its name only when it is complete and checked, and the record is
 /// replaced atomically. A reader of the folder therefore always finds a complete set, even after a crash. All functions
 /// block.

@@ -19,7 +19,7 @@ public final class StickerLibrary: Sendable {
         /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. An older server has only `/v1/`,
         /// from which the manifest is then loaded as one document.
         public var server: URL?
-        /// The folder of downloads. Nothing else may be stored in it. If it is lost, everything is downloaded again.
+        /// The folder of downloads, in which nothing else may be stored. If it is lost, everything is downloaded again.
         public var cache: URL
         /// The ids of the packs to download; nil for all. Later, use `StickerLibrary.want(_:)` to change them.
         public var packs: Set<String>?

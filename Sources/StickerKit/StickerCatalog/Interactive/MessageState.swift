@@ -42,7 +42,7 @@ public struct MessageState<Payload: Codable> {
     /// - Parameters:
     ///   - url: the URL of the message; nil if no message is selected.
     ///   - version: the version of the payload's format that this app reads.
-    /// - Throws: `MessageStateError` if the URL has no usable state.
+    /// - Throws: `MessageStateError` if the URL does not contain a usable state.
     public init(url: URL?, version: Int) throws {
         guard let url else { throw MessageStateError.noState }
         let fields = try MessageStateText.fields(of: try MessageURL(url).state())

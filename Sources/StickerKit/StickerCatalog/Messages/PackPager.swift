@@ -81,7 +81,7 @@
         }
     }
 
-    /// The page of one pack. It is empty until the stickers are loaded. Then it shows the controller from
+    /// The page of one pack, which is empty until the stickers are loaded. Then it shows the controller from
     /// `makeBrowser(for:stickers:)`.
     @MainActor
     final class PackPage: UIViewController {

@@ -61,7 +61,7 @@
         /// The screen for a presentation style and the selected message. Nil to show the stickers.
         ///
         /// Called when the app becomes active, when its style has changed, when the person selects another message, and
-        /// by `reloadScreen()`. A compact screen covers about a quarter of the display. It has no keyboard and no
+        /// by `reloadScreen()`. A compact screen covers about a quarter of the display, without a keyboard or
         /// horizontal gestures.
         open func makeScreen(
             for style: MSMessagesAppPresentationStyle, selected message: MSMessage?

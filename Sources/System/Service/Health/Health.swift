@@ -41,7 +41,7 @@ package final class Health: Sendable {
     ///
     /// - Parameters:
     ///   - subject: the subject of the problem, such as `drop` or `configuration`.
-    ///   - problem: a sentence. Nil if the subject has no problem.
+    ///   - problem: a sentence. Nil to clear the problem.
     /// - Returns: whether the problem has changed.
     @discardableResult
     package func set(_ problem: String?, about subject: String) -> Bool {

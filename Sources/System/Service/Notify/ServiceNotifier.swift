@@ -5,7 +5,7 @@ import Synchronization
 /// Notifies the service manager with the protocol of `sd_notify(3)`. It sends datagrams of `NAME=value` lines to the
 /// socket in `$NOTIFY_SOCKET`. If this variable is not set, it does nothing.
 package final class ServiceNotifier: Sendable {
-    /// The interval within which the service manager expects a heartbeat. Nil if it has no watchdog for the service.
+    /// The interval within which the service manager expects a heartbeat. Nil without a watchdog for the service.
     package let watchdog: Duration?
     private let socket: DatagramSocket?
     private let lastStatus = Mutex("")
