@@ -177,7 +177,7 @@ package struct FileStability: Sendable {
 
 /// The times for which a file must be unchanged before it is read.
 package struct QuietPeriod: Sendable {
-    /// The time for an ordinary file.
+    /// The time for a file that looks complete and is not open.
     package var quiet: Duration
     /// The time for a file whose end is missing, or that is open.
     package var unfinished: Duration

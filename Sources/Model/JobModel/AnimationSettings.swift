@@ -4,7 +4,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
         /// Has soft edges and exact delays.
         case apng
-        /// For programs that support no other format. Has hard edges, and delays in hundredths of a second.
+        /// Used for programs that support no other format. Has hard edges, and delays in hundredths of a second.
         case gif
     }
 

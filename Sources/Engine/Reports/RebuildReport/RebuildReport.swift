@@ -79,7 +79,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var isNew: Bool
     }
 
-    /// A source, and the time for which it was rendered.
+    /// A source, and the duration of its rendering.
     package struct Slow: Codable, Sendable, Equatable {
         package var path: String
         package var milliseconds: Int

@@ -12,7 +12,7 @@ package final class SVGTree {
     private(set) var styleText = ""
     /// Whether a `<style>` element contains a language other than CSS.
     private(set) var hasForeignStyles = false
-    /// The addresses in `<?xml-stylesheet?>` instructions.
+    /// The URLs in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
     /// Whether any style blends an object with its backdrop.
     private(set) var hasBlending = false
@@ -20,7 +20,7 @@ package final class SVGTree {
 
     private(set) lazy var copyCircles = CopyCircles(self)
 
-    /// The element to which an address such as `#shade` refers. Nil for any other address.
+    /// The element to which a URL such as `#shade` refers. Nil for any other URL.
     func element(at link: String?) -> SVGElement? {
         guard let link = link?.trimmed, link.hasPrefix("#") else { return nil }
         return elementsByID[String(link.dropFirst())]
