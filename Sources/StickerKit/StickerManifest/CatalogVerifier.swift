@@ -7,7 +7,7 @@ import Foundation
 /// Checks the signature of a manifest.
 ///
 /// On Apple's platforms, `ed25519(publicKeys:)` uses CryptoKit. On other platforms, the product `StickerCatalogCrypto`
-/// has the same function with OpenSSL. You can also pass a function of your own.
+/// has the same function with OpenSSL. You can also pass your own function.
 public struct CatalogVerifier: Sendable {
     private let isValid: @Sendable (_ signature: Data, _ message: Data) -> Bool
 

@@ -14,7 +14,7 @@ package struct ProjectSettings: Sendable, Equatable {
     package var build: String
     /// The oldest iOS version on which the app runs: `16.0`.
     package var minimumSystem: String
-    /// The language tag of the titles and labels for which the manifest names no language.
+    /// The language tag of the titles and labels that have no language tag in the manifest.
     package var language: String
     /// The places that offer an iMessage app. A sticker pack without code is offered in all of them.
     package var contexts: PresentationContexts

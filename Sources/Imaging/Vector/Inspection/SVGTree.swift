@@ -207,7 +207,7 @@ private final class SVGTreeReader {
         }
         let isLink = name == "href"
         if element.isEmpty {
-            // Of elements in other namespaces, only the `style` attribute of HTML is used.
+            // Attributes of elements in other namespaces are ignored, except for the `style` attribute of HTML.
             guard name == "style" else { return }
         } else if SVGElement.isDefinedInNumbers(element) {
             // Effects, gradients, clips and masks are rare, and most of their values affect the drawing.
