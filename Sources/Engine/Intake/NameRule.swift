@@ -165,7 +165,7 @@ package enum UniqueIDs {
         package var holder: Int?
     }
 
-    /// Assigns an id to each name. Published names keep their ids. Of the others, the first name gets the wanted id,
+    /// Assigns an id to each name. Published names keep their ids. Among the others, the first name gets the wanted id,
     /// and later ones get `-2`, `-3` and so on. Ids that other names want are skipped.
     ///
     /// - Parameter published: the published id of each name, nil for an unpublished one. A published id that no longer

@@ -219,7 +219,7 @@ private final class SVGTreeReader {
             guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
         }
         if let namespace = attribute[2] {
-            // SVG 2's `href` takes precedence over XLink's, independent of their order.
+            // SVG 2's `href` takes precedence over XLink's, regardless of their order.
             guard isLink, String(cString: namespace) == SVGTreeReader.xlink, values["href"] == nil else { return }
         }
         values[name] = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
