@@ -115,7 +115,7 @@ struct BubbleDrawing {
         }
     }
 
-    /// An animated preview with at most `mostFrames` frames. Of a longer film, it shows only every second frame, or
+    /// An animated preview with at most `mostFrames` frames. For a longer film, it shows only every second frame, or
     /// every third, and so on.
     ///
     /// - Throws: `PNGError`, `VipsError`.
