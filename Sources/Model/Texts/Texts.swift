@@ -83,7 +83,7 @@ package struct Texts: Sendable {
         return text + rest
     }
 
-    /// Replaces `[[key]]` in a page's template by the text of the key. The text's placeholders become variables of the
+    /// Replaces `[[key]]` in a page's template with the text of the key. The text's placeholders become variables of the
     /// template: `{label}` becomes `{{label}}`.
     ///
     /// - Parameter escape: escapes a text for the page.
@@ -150,7 +150,7 @@ extension Texts {
     /// The exact size of a file.
     package func size(_ bytes: Int) -> String { self("bytes", ["count": bytes]) }
 
-    /// Replaces the separators in an English number by those of the language.
+    /// Replaces the separators in an English number with those of the language.
     private func localized(_ english: String) -> String {
         let (group, decimal): (Character, Character)
         switch language {

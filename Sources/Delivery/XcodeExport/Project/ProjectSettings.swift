@@ -6,7 +6,7 @@ package struct ProjectSettings: Sendable, Equatable {
     package var name: String
     /// The prefix of all bundle identifiers: `com.example.stickers`.
     package var bundlePrefix: String
-    /// The development team's ten letters and digits; nil to choose it in Xcode.
+    /// The id of the development team: ten letters and digits. Nil to choose the team in Xcode.
     package var team: String?
     /// The displayed version: `1.0`.
     package var version: String

@@ -248,7 +248,7 @@ extension RebuildReport.ChangedSinceApproval {
 }
 
 extension RebuildReport {
-    /// `problems.changedSinceApproval` as concerns.
+    /// The stickers in `problems.changedSinceApproval`, as a list of problems.
     package var approvalConcerns: [Concern] {
         (problems.changedSinceApproval ?? []).map { Concern(path: $0.path, sentence: $0.sentence) }
     }
