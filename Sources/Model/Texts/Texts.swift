@@ -83,8 +83,8 @@ package struct Texts: Sendable {
         return text + rest
     }
 
-    /// Replaces `[[key]]` in a page's template with the text of the key. The text's placeholders become variables of the
-    /// template: `{label}` becomes `{{label}}`.
+    /// Replaces `[[key]]` in a page's template with the text of the key. The text's placeholders become variables of
+    /// the template: `{label}` becomes `{{label}}`.
     ///
     /// - Parameter escape: escapes a text for the page.
     package func filling(_ template: String, escape: (String) -> String) -> String {
