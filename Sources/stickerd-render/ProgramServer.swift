@@ -87,7 +87,7 @@ struct ProgramServer {
         return status == 0 ? output ?? [] : []
     }
 
-    /// Replaces this process by the program.
+    /// Replaces this process with the program.
     private func become(
         _ run: ProgramRun, _ words: inout [UnsafeMutablePointer<CChar>?], input: Int32, output: Int32
     ) -> Never {

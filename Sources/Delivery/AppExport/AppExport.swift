@@ -193,7 +193,7 @@ package struct AppExport: Sendable {
         try work.link("\(form.folder)/\(file.path)", as: "\(AppExport.indexFolder)/\(file.path)")
     }
 
-    /// Copies those icons of a pack whose hash is in `named`.
+    /// Copies the icons of a pack whose hashes are in `named`.
     private func deliver(icons: [IconRendition], named: Set<String>, _ work: inout Work) throws {
         for icon in icons where named.contains(icon.sha256) {
             guard AppExport.isAsset(icon.path), let bytes = source.read(icon.path), Digest.sha256(bytes) == icon.sha256

@@ -16,7 +16,7 @@ package struct XcodeExport: Sendable {
     package var removesStale: Bool
     /// The project to write next to the catalogs. Nil if no project is written.
     package var project: ProjectSettings?
-    /// The language tag of the labels for which the manifest names no language. A project's own language takes
+    /// The language tag of the labels that have no language tag in the manifest. A project's own language takes
     /// precedence.
     package var language: String
 

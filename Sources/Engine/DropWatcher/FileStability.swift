@@ -6,7 +6,7 @@ package struct FileStability: Sendable {
     /// Whether a program has the file open for writing.
     private enum Handle: Sendable {
         case unknown
-        /// The file was created. Events do not tell whether a program has it open.
+        /// The file was created. Events do not show whether a program has it open.
         case created
         case open
         case closed
@@ -16,7 +16,7 @@ package struct FileStability: Sendable {
     /// Whether `close` was called after the last call of `see`.
     private var isNewlyClosed = false
     private var stamp: FileStat?
-    /// The time since which the file attributes are unchanged.
+    /// The time at which the current file attributes were first seen.
     private var unchangedSince: ContinuousClock.Instant?
     /// The completeness of the file in its current state. Nil before the first check.
     private var completeness: Completeness?
@@ -177,7 +177,7 @@ package struct FileStability: Sendable {
 
 /// The times for which a file must be unchanged before it is read.
 package struct QuietPeriod: Sendable {
-    /// The time for an ordinary file.
+    /// The time for a file that looks complete and is not open.
     package var quiet: Duration
     /// The time for a file whose end is missing, or that is open.
     package var unfinished: Duration

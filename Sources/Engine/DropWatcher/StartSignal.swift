@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Resumes the caller that starts a watch, either after the watch has begun or with the error that prevents it. Does so
-/// only once.
+/// Resumes the caller that starts a watch, either after the watch has begun or with the error that prevents it. Only
+/// the first call of `give` has an effect.
 package final class StartSignal: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 

@@ -45,7 +45,7 @@ package struct DropRoot: Sendable {
     /// Follows a symbolic link to its final target.
     ///
     /// - Returns: nil if the target is missing, outside of the drop folder, or the drop folder itself. Also nil if
-    ///   links form a circle, or if the name of the target is not UTF-8.
+    ///   links form a cycle, or if the name of the target is not UTF-8.
     /// - Throws: `SystemCallError` if the system does not allow the link to be followed.
     package func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
         guard let target = Self.realPath(of: link) else {

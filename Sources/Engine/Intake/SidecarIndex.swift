@@ -49,7 +49,7 @@ package struct SidecarIndex {
         return found
     }
 
-    /// Returns a file that is not a sidecar after all.
+    /// Makes a claimed file available again, because it is not a sidecar.
     package mutating func release(_ file: ScannedFile) {
         claimed.remove(file.path)
     }

@@ -3,7 +3,7 @@
 package enum PublishStep: String, CaseIterable, Sendable {
     /// Saves the published state as a snapshot. The links in the snapshot keep the files that a later step removes.
     case savePrevious
-    /// Removes the pages that a later step replaces from the state database.
+    /// Removes from the state database the rows of pages that a later step replaces.
     case invalidate
     /// Writes the publish hold of a rollback.
     case hold

@@ -14,7 +14,7 @@ package struct Publisher: Sendable {
     static let stagingPrefix = ".staging-"
 
     /// The name of this publisher's staging folder, which is unique even among publishers in the same process, and
-    /// among processes with the same number in different containers.
+    /// among processes with the same process id in different containers.
     private let stagingName: String
 
     package init(out: String) {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Converts and compares the paths of folders and files in settings.
 package enum FolderPath {
-    /// Converts a path to an absolute path without `.`, `..` and doubled slashes. A relative path is resolved in
-    /// `folder`. A `~` at the start is replaced by the user's home folder.
+    /// Converts a path to an absolute path without `.`, `..` and doubled slashes. A relative path is interpreted
+    /// relative to `folder`. A `~` at the start is replaced by the user's home folder.
     package static func absolute(_ path: String, in folder: String) -> String {
         var whole = path
         if path == "~" || path.hasPrefix("~/") {

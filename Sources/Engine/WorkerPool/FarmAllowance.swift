@@ -17,7 +17,7 @@ package struct FarmAllowance: Sendable {
     private(set) var restsUntil: ContinuousClock.Instant?
     /// Whether only a single job may be sent, to test the farm after a rest.
     private var isTrying = false
-    /// The time since which more than half of the jobs at the farm have been queued. Nil if fewer are queued.
+    /// The start of the period in which more than half of the jobs at the farm are queued. Nil if fewer are queued.
     private var queuedSince: ContinuousClock.Instant?
     /// The maximum number of jobs while most jobs at the farm have been queued for a long time.
     private var queueLimit = Int.max

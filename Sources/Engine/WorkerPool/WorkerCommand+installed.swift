@@ -7,7 +7,7 @@ extension WorkerCommand {
     /// The environment variable that contains the path of the render program.
     package static let programVariable = "STICKERD_RENDER"
 
-    /// The command with the installed render program. The program is searched and opened at the first call.
+    /// The command with the installed render program. The first call finds and opens the program.
     ///
     /// - Throws: `EngineError.worker` if it is missing.
     package static func installed() throws(EngineError) -> WorkerCommand { try found.get() }

@@ -18,7 +18,7 @@ package final class WorkerConnection: RequestAttempt {
         case unwanted
         /// The worker violated the protocol. Contains a description.
         case violation(String)
-        /// The answer follows the protocol but is false. Contains the reason.
+        /// The answer follows the protocol, but its content is invalid. Contains the reason.
         case rejected(String)
         /// The system could not start a thread for the connection. Contains the reason.
         case noThread(String)

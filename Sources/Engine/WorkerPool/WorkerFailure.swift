@@ -41,7 +41,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case died(Ending, outputTail: String)
     /// The worker sent an unreadable answer and was killed.
     case unreadableAnswer(String)
-    /// The answer of the worker is well-formed but false, for example because it refers to a file that was not sent.
+    /// The answer of the worker is well-formed, but invalid, for example because it refers to a file that was not sent.
     /// The worker was killed.
     case rejectedAnswer(String)
     /// The worker did not read a file that it had requested, and was killed.

@@ -99,8 +99,8 @@ extension FileReceiver {
 /// Handles the answer to a job.
 package final class AnswerHandler {
     let receiver: any FileReceiver
-    /// Checks the answer and uses the files. Throws `RejectedAnswer` for a false answer, which ends the worker. Other
-    /// errors only fail the job.
+    /// Checks the answer and uses the files. Throws `RejectedAnswer` for an invalid answer; the worker is then
+    /// ended. Other errors only fail the job.
     let complete: (WorkerAnswer) throws -> Void
 
     package init(receiver: any FileReceiver, complete: @escaping (WorkerAnswer) throws -> Void) {

@@ -74,8 +74,8 @@ package struct WorkerPool: JobPerformer {
     ///
     /// - Parameters:
     ///   - makeReceiver: creates the receiver of the answer's files. Called once per attempt.
-    ///   - take: checks the answer and uses the files. Called on a thread that may block. Throws `RejectedAnswer` for a
-    ///     false answer, which ends the worker. Other errors are thrown to the caller.
+    ///   - take: checks the answer and uses the files. Called on a thread that may block. Throws `RejectedAnswer` for
+    ///     an invalid answer; the worker is then ended. Other errors are thrown to the caller.
     /// - Returns: the result of `take`.
     /// - Throws: `WorkerFailure`; `JobFileFailure` if a file cannot be sent; the errors of the receiver and of `take`;
     ///   `CancellationError` if the task is cancelled.

@@ -25,7 +25,8 @@ package final class GRPCChannel: Sendable {
     /// Creates the channel. It connects at the first call.
     ///
     /// - Parameter target: `host:port` or `unix:/path`.
-    /// - Throws: `CallFailure` if the library does not accept the credentials; `ThreadRefusal`.
+    /// - Throws: `CallFailure` if the library does not accept the credentials; `ThreadRefusal` if a thread cannot be
+    ///   started.
     package init(target: String, security: Security) throws {
         grpc_init()
         guard let credentials = GRPCChannel.credentials(security) else {

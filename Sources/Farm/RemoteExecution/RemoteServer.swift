@@ -31,7 +31,7 @@ final class RemoteServer: Sendable {
     /// Whether a connection has failed since the last call of `takeInterruption`.
     private let isInterrupted = Mutex(false)
 
-    /// - Throws: `FarmError` if the settings cannot be used; `ThreadRefusal`.
+    /// - Throws: `FarmError` if the settings cannot be used; `ThreadRefusal` if a thread cannot be started.
     init(_ settings: FarmSettings, figures: FigureCounter) throws {
         endpoint = try FarmEndpoint(settings)
         instance = settings.instance

@@ -12,7 +12,7 @@ package struct FilmEncoder {
     private let times: [Int]
 
     /// - Parameters:
-    ///   - side: pixels per side; an even number.
+    ///   - side: the width and the height in pixels; an even number.
     ///   - seconds: the duration of each frame, in seconds.
     /// - Throws: `FilmError.unsuitableFrames`.
     package init(side: Int, seconds: [Double]) throws(FilmError) {
@@ -32,7 +32,7 @@ package struct FilmEncoder {
     /// The frame as a player would show it if the encoder were lossless. Colours have half the resolution of the
     /// frame, as in every film.
     ///
-    /// - Parameter frame: opaque, square, with an even side.
+    /// - Parameter frame: an opaque square picture whose side is an even number of pixels.
     package static func uncompressed(_ frame: RGBAImage) -> RGBAImage { PlanarPicture(frame).shown }
 
     private static let largestSide = 4_096

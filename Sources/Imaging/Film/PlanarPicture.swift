@@ -16,7 +16,7 @@ struct PlanarPicture {
 
     private static func fixed(_ number: Double) -> Int { Int((number * one).rounded()) }
 
-    /// - Parameter picture: opaque, square, with an even side.
+    /// - Parameter picture: an opaque square picture whose side is an even number of pixels.
     init(_ picture: RGBAImage) {
         side = picture.width
         let half = side / 2

@@ -8,7 +8,7 @@ package enum VectorPicture {
     /// - Parameters:
     ///   - width: the width of the drawing, in its own units.
     ///   - height: the height of the drawing, in its own units.
-    ///   - scale: pixels per unit.
+    ///   - scale: the number of pixels per unit.
     /// - Throws: `VectorError`.
     package static func draw(svg: [UInt8], width: Double, height: Double, scale: Double) throws -> RGBAImage {
         let surface = try CairoPicture(

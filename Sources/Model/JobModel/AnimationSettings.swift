@@ -4,7 +4,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
         /// Has soft edges and exact delays.
         case apng
-        /// For programs that support no other format. Has hard edges, and delays in hundredths of a second.
+        /// Used for programs that support no other format. Has hard edges, and delays in hundredths of a second.
         case gif
     }
 
@@ -35,8 +35,8 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var colour: Colour
     /// The allowed losses, in the order in which they are used.
     package var sacrifice: [Sacrifice]
-    /// The largest difference from its ideal colour at which a pixel may keep the colour of the previous frame, in
-    /// levels of 255.
+    /// The maximum difference between a pixel's ideal colour and the colour of the previous frame at which the pixel
+    /// stays unchanged, in levels from 0 to 255.
     package var maximumTolerance: Int
     /// The minimum number of colours in a palette.
     package var minimumColours: Int

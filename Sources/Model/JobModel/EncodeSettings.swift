@@ -2,11 +2,11 @@
 package struct EncodeSettings: Codable, Hashable, Sendable {
     /// The effort for saving bytes.
     package enum Effort: String, Codable, Hashable, Sendable, CaseIterable {
-        /// For a new source, because a person waits for the result.
+        /// The effort for a new source, because a person waits for the result.
         case fast
-        /// For builds.
+        /// The effort for builds.
         case balanced
-        /// For nightly rebuilds.
+        /// The effort for nightly rebuilds.
         case max
     }
 

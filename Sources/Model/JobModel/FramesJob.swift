@@ -1,6 +1,6 @@
 /// The splitting of an animation into complete frames, which the renderer sends one after the other.
 package struct FramesJob: Codable, Hashable, Sendable {
-    /// The path that the person gave, for messages.
+    /// The path as given on the command line, for messages.
     package var name: String
     package var limits: SourceLimits
 

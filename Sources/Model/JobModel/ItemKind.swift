@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// The kind of a pack's items. The engine scans, renders, approves and publishes all kinds in the same way. Where kinds
+/// The kind of a pack's items. The engine scans, renders, approves and publishes all kinds in the same way. If kinds
 /// differ, it uses a `switch`, so that the compiler reports the places that a new kind affects.
 package enum ItemKind: Sendable, Hashable {
     case sticker

@@ -69,7 +69,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
 /// A file that a renderer has sent, with the properties that the receiver has determined.
 package struct ReceivedFile: Hashable, Sendable {
     package var kind: FileKind
-    /// The SHA-256 of its bytes, in lower-case hexadecimal.
+    /// The SHA-256 of the file, in lower-case hexadecimal.
     package var sha256: String
     package var bytes: Int
     /// The width in pixels, from the file's header. 0 if it is unknown.

@@ -90,7 +90,7 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
         self.height = height
     }
 
-    /// The file's name in that folder.
+    /// The file's name in the folder of the strips.
     package var contentName: String { "\(sha256).png" }
 }
 

@@ -85,7 +85,7 @@ package struct VectorPage: Codable, Sendable {
         origin = outer
     }
 
-    /// Pixels per point.
+    /// The number of pixels per point.
     package static let scale = 2.0
 
     /// The number of pixels in a length in points.

@@ -83,8 +83,8 @@ package struct Texts: Sendable {
         return text + rest
     }
 
-    /// Replaces `[[key]]` in a page's template by the text of the key. The text's placeholders become variables of the
-    /// template: `{label}` becomes `{{label}}`.
+    /// Replaces `[[key]]` in a page's template with the text of the key. The text's placeholders become variables of
+    /// the template: `{label}` becomes `{{label}}`.
     ///
     /// - Parameter escape: escapes a text for the page.
     package func filling(_ template: String, escape: (String) -> String) -> String {
@@ -150,7 +150,7 @@ extension Texts {
     /// The exact size of a file.
     package func size(_ bytes: Int) -> String { self("bytes", ["count": bytes]) }
 
-    /// Replaces the separators in an English number by those of the language.
+    /// Replaces the separators in an English number with those of the language.
     private func localized(_ english: String) -> String {
         let (group, decimal): (Character, Character)
         switch language {

@@ -3,9 +3,9 @@ import Foundation
 /// The period in which a pack may be shown: a start, an end, or both. The manifest writes both times in UTC with whole
 /// seconds, such as `2026-12-01T00:00:00Z`.
 public struct Availability: Codable, Sendable, Hashable {
-    /// The moment from which it may be shown. Nil for no start.
+    /// The start of the period. Nil if it has no start.
     public var from: Date?
-    /// The moment from which it may no longer be shown. Nil for no end.
+    /// The end of the period, at which the pack may no longer be shown. Nil if it has no end.
     public var until: Date?
 
     public init(from: Date? = nil, until: Date? = nil) {

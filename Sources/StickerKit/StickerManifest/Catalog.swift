@@ -10,7 +10,7 @@ public struct Catalog: Codable, Sendable, Equatable {
 
     /// The version of the manifest's format.
     public var schemaVersion: Int
-    /// The program that wrote it: `stickerd` and its version.
+    /// The program that wrote the manifest: `stickerd` and its version.
     public var generator: String
     /// The packs, in the order of their ids.
     public var packs: [Pack]
@@ -21,7 +21,7 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var rejected: [RejectedSource]
     /// The ids of the rules that are turned off, sorted. Their findings are missing.
     public var rulesOff: [String]
-    /// A signature over the other keys, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
+    /// A signature over the other keys, in Base64. Nil if the manifest is not signed. See `docs/reference/manifest.md`.
     public var signature: String?
     /// Finished stickers that are kept out of `packs` until a person approves them, by pack. Nil if there are none.
     /// Apps do not need them.

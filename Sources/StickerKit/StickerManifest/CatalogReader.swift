@@ -31,7 +31,7 @@ package struct CatalogReader: Sendable {
         self.digest = digest
     }
 
-    /// The error for a part that the index names but that does not exist.
+    /// The error for a part that the index lists but that does not exist.
     package struct MissingPart: Error {
         package let path: String
     }

@@ -31,9 +31,9 @@ package struct PackContent: Sendable, Equatable {
 /// The encoding of a published sticker in the parts of its pack and in the index. Consecutive manifests share this
 /// object while the sticker is unchanged, so that it is not encoded again. Parts with the same lines are the same file.
 package final class StickerLines: Sendable {
-    /// Its line in a part for apps; JSON without line breaks.
+    /// The sticker's line in a part for apps; JSON without line breaks.
     package let app: [UInt8]
-    /// Its line in a part for those who make stickers; JSON without line breaks.
+    /// The sticker's line in a part for reviews; JSON without line breaks.
     package let review: [UInt8]
     /// Whether the sticker is the last one of its part of the manifest, if the pack has several parts.
     package let endsPart: Bool
@@ -62,7 +62,7 @@ package struct PackEncoding: Sendable {
     package let awaitingRecords: [ManifestPart]
     /// The entry in the index.
     package let entry: PackEntry
-    /// Its line in the index, without a line break. Nil if the entry was read from a file.
+    /// The pack's line in the index, without a line break. Nil if the entry was read from a file.
     package var line: [UInt8]?
     /// The lines of the published stickers, in order. Nil if the pack was read from files.
     package var lines: [StickerLines]?
@@ -79,10 +79,10 @@ package struct PackEncoding: Sendable {
         self.lines = lines
     }
 
-    /// Its parts for apps, and the parts for the people who make stickers.
+    /// The pack's parts for apps, and its parts for reviews.
     package var parts: [ManifestPart] { (entry.app ?? []) + (entry.review ?? []) }
 
-    /// All of its parts and records.
+    /// All parts and records of the pack.
     package var documents: Set<ManifestPart> { Set(parts).union(records).union(awaitingRecords) }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A JSON file that an index or another part references by its hash, so that its content never changes.
 package struct ManifestPart: Codable, Sendable, Hashable {
-    /// SHA-256 of its bytes, in lower-case hexadecimal.
+    /// SHA-256 of the file, in lower-case hexadecimal.
     package var sha256: String
     /// The size in bytes.
     package var bytes: Int
@@ -57,7 +57,7 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     package static let largest = 16 << 20
 
     package var schemaVersion = ManifestIndex.schemaVersion
-    /// The program that wrote it: `stickerd` and its version.
+    /// The program that wrote the manifest: `stickerd` and its version.
     package var generator: String
     /// The packs that apps get, in the order of their ids.
     package var packs: [PackEntry]
@@ -68,7 +68,7 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     /// A number that increases with each change. Nil in the output folder, because the manifest there does not depend
     /// on the time.
     package var serial: Int?
-    /// The signatures of the served index. Nil if it is not signed.
+    /// The signatures of the served index. Nil if the index is not signed.
     package var signatures: [ManifestSignature]?
 
     private enum CodingKeys: String, CodingKey {

@@ -120,7 +120,7 @@ package struct ReviewSticker: Codable, Sendable, Equatable {
     package var id: String
     /// Path of its source relative to the drop folder, in Unicode NFC.
     package var source: String
-    /// Its record: the details of its rendering, and all of its files.
+    /// The sticker's record: the details of its rendering, and all of its files.
     package var record: ManifestPart
     package var review: Review?
     package var findings: [Finding]?

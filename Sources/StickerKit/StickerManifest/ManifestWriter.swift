@@ -46,7 +46,7 @@ struct ManifestWriter {
         }
     }
 
-    /// The position at which the elements of an empty list of a value would begin.
+    /// The position in `frame` at which elements can be inserted into an empty list.
     ///
     /// - Throws: `EncodingError` if the list is not found.
     private static func start(ofList name: String, in frame: Data) throws -> Data.Index {

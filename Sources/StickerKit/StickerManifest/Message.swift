@@ -1,10 +1,10 @@
 /// The picture of an interactive message's bubble, and the texts on and below it. A message belongs to a pack, but is
 /// not among the pack's stickers.
 public struct Message: Codable, Sendable, Equatable, Identifiable {
-    /// The id of its pack.
+    /// The id of the message's pack.
     public var pack: String
-    /// Lower-case name, unique among the messages of its pack, usable in a path. A sticker of the pack may have the
-    /// same id.
+    /// A lower-case name that is unique among the messages of its pack and can be used in a path. A sticker of the
+    /// pack may have the same id.
     public var id: String
     /// The texts in the default language.
     public var text: MessageText

@@ -1,6 +1,6 @@
 /// A pack of stickers: one folder in the drop folder, one sticker pack extension in an app.
 public struct Pack: Codable, Sendable, Equatable, Identifiable {
-    /// Lower-case name, unique in the catalog, usable in a path.
+    /// A lower-case name that is unique in the manifest and can be used in a path.
     public var id: String
     /// The title in the default language.
     public var title: String
@@ -12,7 +12,7 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     public var icon: [IconRendition]
     /// The stickers in browser order.
     public var stickers: [Sticker]
-    /// The period in which apps may show it. Nil if always.
+    /// The period in which apps may show the pack. Nil if always.
     public var availability: Availability?
     /// The id in App Store Connect of the product that a person must own to use the pack. Nil if the pack is not sold.
     /// The app decides who may see the pack, because its files are published like the files of any other pack.

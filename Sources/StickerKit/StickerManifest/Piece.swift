@@ -1,7 +1,7 @@
 /// A pack of game pieces: art for a board that an app draws itself. All of its pieces are drawn at one scale, in
 /// squares of one size, so that they keep the relative sizes of the art.
 public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
-    /// Lower-case name, unique among packs of any kind, usable in a path.
+    /// A lower-case name that is unique among packs of any kind and can be used in a path.
     public var id: String
     /// The title in the default language.
     public var title: String
@@ -27,7 +27,7 @@ public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
 
 /// One game piece.
 public struct Piece: Codable, Sendable, Equatable, Identifiable {
-    /// Lower-case name, unique in its pack, usable in a path.
+    /// A lower-case name that is unique in its pack and can be used in a path.
     public var id: String
     /// The text for VoiceOver, in the default language.
     public var label: String

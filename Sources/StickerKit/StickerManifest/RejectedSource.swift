@@ -1,12 +1,12 @@
 /// A file that did not become a sticker, with the reasons.
 public struct RejectedSource: Codable, Sendable, Equatable {
-    /// The id of its pack.
+    /// The id of the file's pack.
     public var pack: String
-    /// The id that its sticker would have had.
+    /// The id that the sticker would have had.
     public var id: String
     /// The path relative to the drop folder, in Unicode NFC.
     public var path: String
-    /// SHA-256 of its bytes, in lower-case hexadecimal.
+    /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
     /// Size in bytes.
     public var bytes: Int

@@ -1,6 +1,6 @@
 /// One finished file of a sticker.
 public struct Rendition: Codable, Sendable, Equatable {
-    /// Pixels per point: 3, 2 or 1.
+    /// The number of pixels per point: 3, 2 or 1.
     public var scale: Int
     /// The path, relative to the manifest. The name is a hash of the content, so the file at this path never changes.
     public var path: String

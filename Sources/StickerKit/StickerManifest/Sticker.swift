@@ -3,7 +3,7 @@
 public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     private var storage: StickerStorage
 
-    /// Lower-case name, unique in its pack, usable in a path.
+    /// A lower-case name that is unique in its pack and can be used in a path.
     public var id: String {
         get { storage.read({ $0.id }, compact: { $0.id }) }
         set { change { $0.id = newValue } }

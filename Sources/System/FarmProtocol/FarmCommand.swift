@@ -74,11 +74,11 @@ package struct FarmSettings: Codable, Hashable, Sendable {
 package struct FarmJob: Codable, Hashable, Sendable {
     /// The places in which a result may be found.
     package enum Lookup: String, Codable, Hashable, Sendable {
-        /// Only in the action cache. Without a result, the job ends as `FarmLoss.Reason.missing`.
+        /// Only in the action cache. If the cache has no result, the job ends as `FarmLoss.Reason.missing`.
         case cache
         /// Only by execution, even if the cache has a result.
         case execute
-        /// In the action cache, and otherwise by execution.
+        /// First in the action cache. If the cache has no result, the job is executed.
         case both
     }
 

@@ -13,7 +13,7 @@ package enum SystemThread {
     private static let function: Create? = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "pthread_create")
         .map { unsafeBitCast($0, to: Create.self) }
 
-    /// Starts a thread. If the system refuses it, it is not tried again. The parameters and the result are those of
+    /// Starts a thread. Does not retry if the system refuses the thread. The parameters and the result are those of
     /// pthread_create(3).
     package static func create(
         _ thread: UnsafeMutablePointer<pthread_t>?, _ attributes: UnsafePointer<pthread_attr_t>?, _ body: Body?,

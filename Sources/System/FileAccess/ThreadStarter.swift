@@ -23,7 +23,7 @@ package struct ThreadStarter: Sendable {
 
     /// Tries once to start a thread.
     ///
-    /// - Throws: `ThreadRefusal`. `body` is then not called.
+    /// - Throws: `ThreadRefusal` if the system refuses the thread. `body` is then not called.
     package func start(stackSize: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
         let code = create(stackSize, body)
         guard code == 0 else { throw ThreadRefusal(code: code) }
@@ -32,7 +32,7 @@ package struct ThreadStarter: Sendable {
     /// Tries to start a thread, and repeats this for about 5 s if the system refuses it. Cancellation does not
     /// shorten this time.
     ///
-    /// - Throws: `ThreadRefusal`. `body` is then not called.
+    /// - Throws: `ThreadRefusal` if the system refuses the thread. `body` is then not called.
     package func startRetrying(
         stackSize: Int, _ body: @escaping @Sendable () -> Void
     ) async throws(ThreadRefusal) {

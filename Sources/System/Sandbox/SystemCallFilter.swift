@@ -114,7 +114,8 @@ enum SystemCallFilter {
         _ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = [], to filter: scmp_filter_ctx
     ) throws(SandboxError) {
         let number = seccomp_syscall_resolve_name(name)
-        // The library does not know newer calls. These are refused, like all calls that are not listed.
+        // libseccomp does not know calls that are newer than itself. These are refused, like all calls that are not
+        // listed.
         guard number != __NR_SCMP_ERROR else { return }
         let code = seccomp_rule_add_array(filter, action, number, UInt32(conditions.count), conditions)
         guard code == 0 else { throw SandboxError(action: "filter the system call \(name)", code: -code) }

@@ -39,8 +39,8 @@ enum SystemCalls {
         "getresgid",
     ]
 
-    /// Calls that a library may make for harmless reasons. They are for temporary files, other programs, and the
-    /// network, which glibc uses to look up users.
+    /// Calls that fail without ending the worker, because a library may make them for harmless reasons. They create
+    /// temporary files, start programs, or use the network, which glibc does to look up users.
     static let refused = [
         "execve", "execveat", "fork", "vfork", "kill", "tkill", "socket", "socketpair", "connect", "bind", "listen",
         "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "memfd_create",

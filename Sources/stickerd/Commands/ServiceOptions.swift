@@ -39,7 +39,7 @@ extension Console {
     /// Writes the output in the background, so that a slow reader of the log or of the events does not delay the
     /// service.
     ///
-    /// - Throws: `ThreadRefusal`.
+    /// - Throws: `ThreadRefusal` if a thread cannot be started.
     static func writeInBackground(_ settings: ServiceSettings) async throws {
         let format = LogFormat(settings.logFormat)
         try await standardError.writeInBackground { count in

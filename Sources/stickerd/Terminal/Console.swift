@@ -67,7 +67,7 @@ final class Console: Sendable {
     /// slow, lines are dropped and counted.
     ///
     /// - Parameter report: the text of the line that reports the number of dropped lines.
-    /// - Throws: `ThreadRefusal`.
+    /// - Throws: `ThreadRefusal` if a thread cannot be started.
     func writeInBackground(report: @escaping @Sendable (Int) -> String) async throws {
         let started = try await OutputQueue(descriptor: descriptor, report: report)
         queue.withLock { $0 = started }

@@ -8,8 +8,8 @@ import StickerConfiguration
 /// Writes the rebuild report as an HTML page, as JSON, and as JUnit XML.
 enum RebuildReportWriter {
     /// - Parameter configuration: the language and the links of the page.
-    /// - Returns: absolute path of the page.
-    /// - Throws: `EngineError` when the folder cannot be written.
+    /// - Returns: the absolute path of the page.
+    /// - Throws: `EngineError` if the folder cannot be written.
     static func write(_ summary: RebuildSummary, to folder: String, _ configuration: Configuration) throws -> String {
         let files = OutputFolder(folder)
         do {

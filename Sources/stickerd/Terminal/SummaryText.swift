@@ -48,7 +48,7 @@ enum ServingText {
     /// The lines of the text.
     ///
     /// - Parameters:
-    ///   - port: the port at which the server listens.
+    ///   - port: the port on which the server listens.
     ///   - hasReview: whether the server serves the review page.
     static func lines(_ address: BindAddress, port: Int, out: String, hasReview: Bool) -> [String] {
         let url = address.url(port: port)

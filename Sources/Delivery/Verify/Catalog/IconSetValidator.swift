@@ -8,7 +8,7 @@ struct IconSetValidator {
     /// Whether an app is built from the catalog. The set then also needs the icons for the settings and the App
     /// Store. False if only an extension is built from it.
     let isApp: Bool
-    /// The targets' use of the catalog. Nil without a project.
+    /// The way in which the project's targets use the catalog. Nil if there is no project.
     let use: CatalogUse?
 
     private var contentsPath: String { view.join(path, "Contents.json") }

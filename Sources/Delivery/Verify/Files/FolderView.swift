@@ -6,7 +6,7 @@ import XcodeExport
 /// A read-only view of a folder. Paths are relative to the folder, the size of read files is limited, and searches do
 /// not follow symbolic links.
 struct FolderView: Sendable {
-    /// Absolute path.
+    /// The absolute path.
     let root: String
 
     /// The maximum size of a file that is read, in bytes. Valid files are much smaller.

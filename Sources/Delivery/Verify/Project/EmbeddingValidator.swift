@@ -27,7 +27,7 @@ struct EmbeddingValidator {
         }
     }
 
-    /// Those of the given extensions that an app copies into its PlugIns folder.
+    /// The given extensions that an app copies into its PlugIns folder.
     static func embedded(_ extensions: [ProjectTarget], in app: ProjectTarget, of project: XcodeProject)
         -> [ProjectTarget]
     {

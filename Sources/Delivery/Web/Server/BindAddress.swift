@@ -41,7 +41,7 @@ package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether only this machine can reach the address.
     package var isLoopback: Bool { LoopbackAddress(description) != nil }
 
-    /// Whether the server listens at all addresses of this machine.
+    /// Whether the server listens on all addresses of this machine.
     package var isAnyAddress: Bool { host == "0.0.0.0" || host == "::" }
 
     /// The URL for clients on this machine.

@@ -108,7 +108,7 @@ package struct WebServer: Sendable {
                 maxHeaderFieldSize: 4096, maxHeaderListSize: 8192, maxHeaderFieldCount: 50))
     }
 
-    /// The reason why the server cannot listen at the address. Nil for any other error.
+    /// The reason why the server cannot listen on the address. Nil for any other error.
     private static func reason(_ error: any Error) -> String? {
         switch error {
         case let error as IOError: String(cString: strerror(error.errnoCode))

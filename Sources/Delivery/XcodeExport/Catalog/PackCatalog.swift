@@ -10,7 +10,7 @@ struct PackCatalog {
     let packName: String
     /// Whether the export writes the icon set. False if the catalog already has an icon set that stickerd did not make.
     let hasIconSet: Bool
-    /// The language tag of the labels for which the manifest names no language.
+    /// The language tag of the labels that have no language tag in the manifest.
     let language: String
 
     private var pack: Pack { input.pack }

@@ -9,7 +9,7 @@ package struct StickersIconSlot: Hashable, Sendable {
     package let platform: String?
     /// The size in points, such as `60x45`.
     package let size: String
-    /// Pixels per point.
+    /// The number of pixels per point.
     package let scale: Int
     /// The width in pixels.
     package let width: Int

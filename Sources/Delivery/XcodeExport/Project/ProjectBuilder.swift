@@ -1,7 +1,7 @@
 /// Collects the objects of a project.
 struct ProjectBuilder {
     private(set) var objects: [String: ProjectFile.Object] = [:]
-    /// Identifiers of the targets, in order.
+    /// The identifiers of the targets, in order.
     private(set) var targets: [String] = []
     /// The identifiers of the targets' products, in order.
     private(set) var products: [String] = []

@@ -7,7 +7,7 @@ package struct ProjectFile: Sendable, Equatable {
 
     package var objectVersion: String
     package var objects: [String: Object]
-    /// Identifier of the project object.
+    /// The identifier of the project object.
     package var root: String
 
     package init(objectVersion: String, objects: [String: Object], root: String) {

@@ -6,7 +6,7 @@ package struct ProjectSettings: Sendable, Equatable {
     package var name: String
     /// The prefix of all bundle identifiers: `com.example.stickers`.
     package var bundlePrefix: String
-    /// The development team's ten letters and digits; nil to choose it in Xcode.
+    /// The id of the development team: ten letters and digits. Nil to choose the team in Xcode.
     package var team: String?
     /// The displayed version: `1.0`.
     package var version: String
@@ -14,7 +14,7 @@ package struct ProjectSettings: Sendable, Equatable {
     package var build: String
     /// The oldest iOS version on which the app runs: `16.0`.
     package var minimumSystem: String
-    /// The language tag of the titles and labels for which the manifest names no language.
+    /// The language tag of the titles and labels that have no language tag in the manifest.
     package var language: String
     /// The places that offer an iMessage app. A sticker pack without code is offered in all of them.
     package var contexts: PresentationContexts

@@ -85,7 +85,7 @@ package struct ExportOutcome: Sendable, Equatable {
     package var removed: [String] = []
     /// The number of correct files that were not changed.
     package var unchanged = 0
-    /// Notices for the person.
+    /// Notices for the person who runs the export.
     package var notices: [String] = []
 
     package init() {}

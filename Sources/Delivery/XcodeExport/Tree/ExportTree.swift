@@ -220,10 +220,10 @@ struct ExportTree {
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { folder.removeIfEmpty(name) }
     }
 
-    /// Removes only stickerd's stickers from a pack that is no longer exported, if the pack contains stickers of
-    /// others.
+    /// Removes only stickerd's stickers from a pack that is no longer exported, if the pack also contains other
+    /// stickers.
     ///
-    /// - Returns: false if the pack contains no stickers of others. The pack is then unchanged.
+    /// - Returns: false if the pack contains no other stickers. It is then unchanged.
     private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {
         let value = try ContentsValue(json: existing, path: folder.absolute(path))
         let rest = PackMerge.merge(

@@ -1,4 +1,4 @@
-/// Updates a pack's `Contents.json` and keeps the changes of others.
+/// Updates a pack's `Contents.json` and keeps changes that others made.
 enum PackMerge {
     /// Merges the content: stickerd's stickers in their order, and each other sticker after its predecessor.
     ///

@@ -39,7 +39,7 @@ package struct FileCheck: Sendable {
     private let size: StickerSize?
     private let command: WorkerCommand
 
-    /// - Parameter size: the size of all stickers. Nil for the size that each has in a build.
+    /// - Parameter size: the size of all stickers. Nil to use the size that each sticker has in a build.
     package init(configuration: Configuration, size: StickerSize?, command: WorkerCommand) {
         self.configuration = configuration
         self.size = size

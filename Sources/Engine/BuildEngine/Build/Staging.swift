@@ -11,7 +11,7 @@ package final class Staging: Sendable {
         var lock: OutputLock?
     }
 
-    /// The name of the lock file. The lock shows whether a process uses the folder. Process numbers cannot show this,
+    /// The name of the lock file. The lock shows whether a process uses the folder. Process ids cannot show this,
     /// because they are reused and differ between containers.
     private static let lockFile = "in-use.lock"
 

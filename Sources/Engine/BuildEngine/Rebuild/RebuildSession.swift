@@ -83,7 +83,7 @@ package struct RebuildSession: Sendable {
             try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0)
         }
         let damages = inputs.damages.filter { !$0.isRepaired }
-        // The damages include missing sources, even if a person removed them on purpose.
+        // The list of damage includes missing sources, even if a person removed them on purpose.
         return RebuildReport(
             before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
             run: .init(

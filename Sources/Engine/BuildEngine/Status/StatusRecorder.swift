@@ -106,7 +106,7 @@ package final class StatusRecorder: Sendable {
     ///   - sources: the number of sources in the drop folder. Nil before the first listing.
     ///   - catalog: the published catalog of the packs that are not at rest.
     ///   - atRest: the totals of the packs at rest. Nil if no packs are at rest.
-    ///   - deferred: the reasons of the deferred sources, by path.
+    ///   - deferred: the deferrals of sources, by path.
     ///   - unused: the unused files.
     package func record(
         sources: Int?, catalog: Catalog?, atRest: AtRest?, deferred: [String: String], unused: [UnusedFile]

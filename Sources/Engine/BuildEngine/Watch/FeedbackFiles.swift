@@ -97,7 +97,7 @@ package struct FeedbackFiles {
     /// Writes, changes and removes notes, so that they match `content`.
     ///
     /// - Parameters:
-    ///   - reasons: the reasons of deferred files, by path.
+    ///   - reasons: the deferrals of files, by path.
     ///   - places: the absolute paths of the sources, by path.
     /// - Returns: the notes that could not be written, except those that an earlier call returned.
     package mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {

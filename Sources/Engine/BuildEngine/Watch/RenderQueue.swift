@@ -112,8 +112,8 @@ package actor RenderQueue {
         return waiting.removeValue(forKey: fingerprint).map { (fingerprint, $0.task) }
     }
 
-    /// Whether `one` is less urgent than `other`. A newer job is more urgent. Of equally new jobs, the job with the
-    /// smaller file is more urgent.
+    /// Whether `one` is less urgent than `other`. A newer job is more urgent. If two jobs are equally new, the
+    /// one with the smaller file is more urgent.
     private static func isLessUrgent(_ one: (key: String, value: Waiting), _ other: (key: String, value: Waiting))
         -> Bool
     {

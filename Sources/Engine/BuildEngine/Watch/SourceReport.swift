@@ -7,7 +7,7 @@ package struct SourceReport: Sendable {
     package let state: SourceStatus
     /// The fingerprint of the result. Nil if it is unknown.
     private let fingerprint: String?
-    /// The reason of the outcome. Empty for a published source.
+    /// The reason for the outcome. Empty for a published source.
     private let reason: String
 
     private init(state: SourceStatus, fingerprint: String?, reason: String) {

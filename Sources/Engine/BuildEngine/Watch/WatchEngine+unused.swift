@@ -6,7 +6,7 @@ import StickerManifest
 
 /// Reports each unused file and each invalid pack.json once, and again if the reason changes.
 extension WatchEngine {
-    /// The maximum number of files that are reported one by one. Of further files, only the number is reported.
+    /// The maximum number of files that are reported one by one. Further files are only counted.
     private static let mostUnused = 100
 
     /// Reports files that have become unused, or whose reason has changed.

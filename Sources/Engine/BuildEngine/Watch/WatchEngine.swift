@@ -234,8 +234,8 @@ package struct WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Schedules a retry after failures of the environment. Of several failures in a row, only the first ones are
-    /// reported.
+    /// Schedules a retry after failures of the environment. If several failures occur in a row, only the first
+    /// ones are reported.
     mutating func fail(_ errors: [any Error]) {
         let reasons = errors.map(WatchEngine.description).reduce(into: [String]()) { reasons, reason in
             if !reasons.contains(reason) { reasons.append(reason) }

@@ -83,8 +83,8 @@ package final class PendingFile {
         isKept = true
     }
 
-    /// Splits a path into the folder, including its trailing slash, and the file name. The folder is empty for the
-    /// current folder.
+    /// Splits a path into the folder, including its trailing slash, and the file name. The folder is empty if the path
+    /// has no slash.
     private static func split(_ path: String) -> (folder: String, name: Substring) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
         return (String(path[...slash]), path[path.index(after: slash)...])

@@ -78,7 +78,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var isNew: Bool
     }
 
-    /// A source, and the time for which it was rendered.
+    /// A source, and the duration of its rendering.
     package struct Slow: Codable, Sendable, Equatable {
         package var path: String
         package var milliseconds: Int
@@ -247,7 +247,7 @@ extension RebuildReport.ChangedSinceApproval {
 }
 
 extension RebuildReport {
-    /// `problems.changedSinceApproval` as concerns.
+    /// The stickers in `problems.changedSinceApproval`, as a list of problems.
     package var approvalConcerns: [Concern] {
         (problems.changedSinceApproval ?? []).map { Concern(path: $0.path, sentence: $0.sentence) }
     }

@@ -8,7 +8,7 @@ package struct TerminalParagraph {
         self.width = width
     }
 
-    /// The lines of a text.
+    /// Breaks a text into lines of at most `width` columns, between words.
     ///
     /// - Parameters:
     ///   - indent: the number of columns before the first line.

@@ -2,7 +2,7 @@ import Foundation
 import JobModel
 
 extension ConfigurationValue where Value == [HookTarget] {
-    /// A list of programs and addresses that are notified.
+    /// A list of programs and URLs that are notified.
     static var hooks: Self {
         Self(
             accepts: .init(
@@ -33,7 +33,7 @@ extension ConfigurationValue where Value == LoopbackAddress {
 }
 
 extension ConfigurationValue where Value == String {
-    /// The address of a page, to which links append a fragment.
+    /// The URL of a page, to which links append a fragment.
     static var pageAddress: Self {
         Self(
             accepts: .init(

@@ -29,19 +29,19 @@ package struct HookSettings: Sendable, Hashable {
     }
 }
 
-/// A program or an address that is notified of events.
+/// A program or a URL that is notified of events.
 package enum HookTarget: Sendable, Hashable {
-    /// The format of the data that is sent to an address.
+    /// The format of the data that is sent to a URL.
     package enum Format: String, Sendable, Hashable, CaseIterable {
         /// The event format of stickerd.
         case stickerd
-        /// `{"text": "…"}`, the format of Slack. Mattermost and the `/slack` addresses of Discord support it too.
+        /// `{"text": "…"}`, the format of Slack. Mattermost and the `/slack` URLs of Discord support it too.
         case slack
     }
 
     /// The absolute path of a program, and its arguments.
     case command([String])
-    /// An http or https address.
+    /// An http or https URL.
     case post(url: String, format: Format)
 }
 

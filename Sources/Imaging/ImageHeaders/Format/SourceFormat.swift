@@ -73,7 +73,7 @@ extension SourceFormat {
     /// The number of bytes at the start of a file that `identify` needs. An SVG may begin with a long comment.
     package static let headSize = 4096
 
-    /// Identifies a file by its first bytes, independent of its name. Nil for an unknown image format.
+    /// Identifies a file by its first bytes, regardless of its name. Nil for an unknown image format.
     ///
     /// - Parameter head: the start of the file, `headSize` bytes or all of them.
     package static func identify(_ head: some Collection<UInt8>) -> SourceFormat? {

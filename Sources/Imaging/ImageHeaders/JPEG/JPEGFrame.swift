@@ -64,9 +64,9 @@ struct JPEGFrame {
 
     private static func parts(_ length: Int, of size: Int) -> Int { (length + size - 1) / size }
 
-    /// Records the coefficients that a scan defines. Returns false if an earlier scan has defined them, because that
-    /// scan would be a hidden picture. Also returns false for AC coefficients before the DC coefficients of their
-    /// component.
+    /// Records the bits of coefficients that a scan defines. Returns false if the scan defines bits again, because it
+    /// would then hide another picture, or if it skips bits. Also returns false for AC coefficients before the DC
+    /// coefficients of their component.
     mutating func begin(_ scan: JPEGScanHeader) -> Bool {
         for part in scan.parts {
             for coefficient in scan.first...scan.last {

@@ -97,7 +97,7 @@ package enum PNGColourType: UInt8, Sendable, CaseIterable {
     case greyscaleAlpha = 4
     case truecolourAlpha = 6
 
-    /// Samples per pixel.
+    /// The number of samples per pixel.
     package var channels: Int {
         switch self {
         case .greyscale, .indexed: 1

@@ -5,7 +5,7 @@ import Pixels
 ///
 /// Only one canvas is kept in memory. For a frame with the disposal `previous`, the pixels below it are kept as well.
 package struct APNGCompositor: Sendable {
-    /// The visible pixels after the last drawn frame. Transparent black before the first.
+    /// The visible pixels after the last drawn frame. Transparent black before the first frame.
     package private(set) var canvas: RGBAImage
 
     /// The disposal to apply before the next frame is drawn.

@@ -30,7 +30,7 @@ package struct APNGReader: Sendable {
     private let defaultImagePieces: [Range<Int>]
 
     /// - Parameters:
-    ///   - limits: checked when the headers are read, before the pixels.
+    ///   - limits: the limits, which are checked when the headers are read, before the pixels.
     ///   - isStrict: whether a problem of the file is an error.
     /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`; `notAnimated` without an acTL before the pixels;
     ///   `tooManyFrames`, `tooManyPixels`; `damaged` if header, palette or transparency is damaged; `noWholeFrame`; if

@@ -69,8 +69,8 @@ package struct APNGStreamWriter: Sendable {
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one index per pixel")
         guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation is not indexed") }
-        // Replaces the copy in `self` with an empty one. With a second reference, every change would copy the
-        // canvases.
+        // Replaces `self.chooser` until this call ends. A second reference to the chooser would cause each change to
+        // copy the canvases.
         self.chooser = .indexed(
             FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .indexed(chooser) }

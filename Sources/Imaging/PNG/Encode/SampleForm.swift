@@ -90,8 +90,8 @@ struct SampleNeeds {
     private var colourful: UInt8 = 0
     /// The bits that are 0 in the alpha of at least one pixel.
     private var translucent: UInt8 = 0
-    /// The bits that at least one red value would lose with 4, 2 or 1 bits per sample. An 8-bit value loses none if
-    /// its highest bits are repeated in the lower bits.
+    /// For 4, 2 and 1 bits per sample, the bits that would be lost in the red value of at least one pixel. An 8-bit
+    /// value loses none if its lower bits repeat its highest bits.
     private var lost = (by4: UInt8(0), by2: UInt8(0), by1: UInt8(0))
 
     var colourType: PNGColourType {

@@ -1,4 +1,4 @@
-/// Elements that contain a copy of themselves, directly or through other copies. Browsers end such a circle of copies
+/// Elements that contain a copy of themselves, directly or through other copies. Browsers end such a cycle of copies
 /// one copy earlier than librsvg.
 struct CopyCircles {
     /// The copied elements that contain a copy of themselves and draw something.

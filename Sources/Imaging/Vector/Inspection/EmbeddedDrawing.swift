@@ -1,6 +1,6 @@
-/// An SVG in a `data:` address.
+/// An SVG in a `data:` URL.
 struct EmbeddedDrawing {
-    /// The content of the address, after the comma.
+    /// The content of the URL, after the comma.
     private let content: Substring.UTF8View
     private let isBase64: Bool
     /// Whether the content is compressed with gzip.
@@ -9,7 +9,7 @@ struct EmbeddedDrawing {
     private static let longestHead = 200
     private static let largest = 4 << 20
 
-    /// - Returns: nil if the address does not contain an SVG.
+    /// - Returns: nil if the URL does not contain an SVG.
     init?(_ address: String) {
         let bytes = address.utf8.drop { $0 <= 0x20 }
         guard String(decoding: bytes.prefix(5), as: UTF8.self).lowercased() == "data:",

@@ -1,4 +1,4 @@
-/// A picture in a `data:` address: its declared media type, and the format that its first bytes show.
+/// A picture in a `data:` URL: its declared media type, and the format that its first bytes show.
 struct EmbeddedPicture {
     private enum Kind: String {
         case png, jpeg, gif
@@ -14,7 +14,7 @@ struct EmbeddedPicture {
     /// The number of base64 characters that are searched for such metadata.
     private static let searchedLength = 90_000
 
-    /// - Returns: nil unless the address is a `data:` address.
+    /// - Returns: nil unless the URL is a `data:` URL.
     init?(_ address: String) {
         guard let parts = EmbeddedPicture.parts(of: address) else { return nil }
         label = parts.label
@@ -41,13 +41,13 @@ struct EmbeddedPicture {
 
     var isDrawnAsItIs: Bool { !needsDecoder && !isMislabelled }
 
-    /// The bytes of the picture. Nil if the address is not in base64.
+    /// The bytes of the picture. Nil if the URL is not in base64.
     func content(of address: String) -> [UInt8]? {
         guard let parts = EmbeddedPicture.parts(of: address), parts.isBase64 else { return nil }
         return Base64.bytes(parts.content, reserving: parts.content.count / 4 * 3)
     }
 
-    /// The address with the media type of the content.
+    /// The URL with the media type of the content.
     ///
     /// - Returns: nil if the declared media type is correct.
     func relabelled(_ address: String) -> String? {

@@ -3,7 +3,7 @@
 /// Only visible content is examined. Elements with `display: none`, unused content of `<defs>`, and branches of a
 /// `<switch>` for other programs are ignored.
 package struct SVGContents: Equatable, Sendable {
-    /// The addresses of other files, in the order of their first use, each once. Addresses such as `data:…` and `#name`
+    /// The URLs of other files, in the order of their first use, each once. URLs such as `data:…` and `#name`
     /// are not included.
     package private(set) var links: [String] = []
     /// The lists of font families of visible text, each once, with the preferred family first. An empty list stands for
@@ -187,7 +187,7 @@ struct SVGWalk {
         return Array(possible.prefix(certain + 1))
     }
 
-    /// Visits the element to which an address refers, or records the address of another file.
+    /// Visits the element to which a URL refers, or records the URL of another file.
     private mutating func follow(_ link: String, in context: Context, depth: Int) {
         let link = link.trimmed
         guard link.hasPrefix("#") else {

@@ -73,7 +73,7 @@ extension SVGDrawnElement {
             }
     }
 
-    /// Whether CSS sets a mask that consists of more than an address.
+    /// Whether CSS sets `mask-image`, or a `mask` with a gradient or with more than a single `url()`.
     var hasUnreadMask: Bool {
         let images = ["mask-image", "-webkit-mask-image"].contains { property in
             style[property].map { value in ["gradient(", "url("].contains { value.contains($0) } } ?? false

@@ -2,7 +2,7 @@
 package struct SVGFace: Hashable, Sendable {
     /// The font families, the preferred one first. Empty if the text sets none.
     package private(set) var families: [String] = []
-    /// From 1 to 1000; 400 is regular, 700 is bold.
+    /// The weight from 1 to 1000; 400 is regular, 700 is bold.
     package private(set) var weight = 400.0
     package private(set) var isSlanted = false
 

@@ -67,7 +67,7 @@ struct SVGStyle {
 
     static func decidesDrawing(_ property: String) -> Bool { drawing.contains(property) }
 
-    /// The addresses in the values of the element's properties.
+    /// The URLs in the values of the element's properties.
     var links: [String] {
         SVGStyle.references.flatMap { values[$0].map(StyleValue.links) ?? [] }
     }

@@ -38,7 +38,7 @@ struct SVGTraits: OptionSet, Hashable {
         // Browsers ignore the property as an attribute, and the shorthand `font` resets it.
         set(.unkerned, style.declared("font") == nil ? style.declared("font-kerning") : "auto") { $0 == "none" }
         if style["kerning"].flatMap(Double.init) == 0 { insert(.unkerned) }
-        // Underlines and similar lines are drawn along the whole text, independent of the properties of its parts.
+        // Underlines and similar lines are drawn along the whole text, regardless of the properties of its parts.
         let lines = [style["text-decoration"], style["text-decoration-line"]].compactMap { $0 }
         if lines.contains(where: SVGTraits.hasLine) { insert(.decorated) }
         setServer(.fillServer, style["fill"], context: .contextFillServer)

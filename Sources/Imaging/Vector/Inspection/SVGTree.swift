@@ -12,7 +12,7 @@ package final class SVGTree {
     private(set) var styleText = ""
     /// Whether a `<style>` element contains a language other than CSS.
     private(set) var hasForeignStyles = false
-    /// The addresses in `<?xml-stylesheet?>` instructions.
+    /// The URLs in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
     /// Whether any style blends an object with its backdrop.
     private(set) var hasBlending = false
@@ -20,7 +20,7 @@ package final class SVGTree {
 
     private(set) lazy var copyCircles = CopyCircles(self)
 
-    /// The element to which an address such as `#shade` refers. Nil for any other address.
+    /// The element to which a URL such as `#shade` refers. Nil for any other URL.
     func element(at link: String?) -> SVGElement? {
         guard let link = link?.trimmed, link.hasPrefix("#") else { return nil }
         return elementsByID[String(link.dropFirst())]
@@ -207,7 +207,7 @@ private final class SVGTreeReader {
         }
         let isLink = name == "href"
         if element.isEmpty {
-            // Of elements in other namespaces, only the `style` attribute of HTML is used.
+            // Attributes of elements in other namespaces are ignored, except for the `style` attribute of HTML.
             guard name == "style" else { return }
         } else if SVGElement.isDefinedInNumbers(element) {
             // Effects, gradients, clips and masks are rare, and most of their values affect the drawing.
@@ -219,7 +219,7 @@ private final class SVGTreeReader {
             guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
         }
         if let namespace = attribute[2] {
-            // SVG 2's `href` takes precedence over XLink's, independent of their order.
+            // SVG 2's `href` takes precedence over XLink's, regardless of their order.
             guard isLink, String(cString: namespace) == SVGTreeReader.xlink, values["href"] == nil else { return }
         }
         values[name] = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)

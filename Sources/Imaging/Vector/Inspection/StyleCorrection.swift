@@ -25,7 +25,7 @@ enum StyleCorrection {
         return StyleDefaults.plain(value, of: property)
     }
 
-    /// The address of a mask, without keywords that have no effect. Source: CSS Masking Module Level 1, section 7.9.
+    /// The URL of a mask, without keywords that have no effect. Source: CSS Masking Module Level 1, section 7.9.
     private static func plainMask(_ value: String) -> String? {
         guard let close = value.lastIndex(of: ")"), value.prefix(4).lowercased() == "url(" else { return nil }
         let words = value[value.index(after: close)...].split(whereSeparator: \.isWhitespace)

@@ -4,7 +4,7 @@ struct StyleLength {
     /// The unit in lower case. Empty if the length has none.
     let unit: String
 
-    /// Pixels per unit.
+    /// The number of CSS pixels in each absolute unit.
     private static let absolute: [String: Double] = [
         "": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54, "pt": 4.0 / 3, "pc": 16,
     ]

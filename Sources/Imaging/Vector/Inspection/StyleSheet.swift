@@ -16,7 +16,7 @@ struct StyleSheet {
         var order: Int
     }
 
-    /// The addresses of `@import` rules.
+    /// The URLs of `@import` rules.
     private(set) var imports: [String] = []
     /// Rules by the id, class or type in the last part of their selector.
     private var rules: [StyleSelector.Key: [Rule]] = [:]

@@ -56,7 +56,8 @@ struct StyleTransform {
         } ?? false
     }
 
-    /// The names of the functions in their written form, with their arguments. Nil for any other text.
+    /// Splits a value of `transform` into its functions, with their names and arguments as written. Nil for any other
+    /// text.
     private static func split(_ text: String) -> [(name: String, arguments: [String])]? {
         var (functions, rest) = ([(String, [String])](), text.trimmed[...])
         while !rest.isEmpty {

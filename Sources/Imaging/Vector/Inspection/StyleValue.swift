@@ -5,7 +5,7 @@ package enum StyleValue {
         "ui-monospace", "ui-rounded", "inherit", "initial", "unset", "sans", "mono",
     ]
 
-    /// The addresses in `url(…)`.
+    /// The URLs in `url(…)`.
     static func links(in value: String) -> [String] {
         guard value.contains("(") else { return [] }
         return value.matches(of: /(?i:url)\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*?))\s*\)/).compactMap { match in

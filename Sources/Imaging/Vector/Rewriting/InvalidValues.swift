@@ -77,8 +77,8 @@ enum InvalidValues {
         return closesCircle(element, in: tree)
     }
 
-    /// Whether the element's reference is part of a circle and must be removed. Elements with their own stops or
-    /// shapes lose their reference, because they do not need it. If no element of the circle has any, all references
+    /// Whether the element's reference is part of a cycle and must be removed. Elements with their own stops or
+    /// shapes lose their reference, because they do not need it. If no element of the cycle has any, all references
     /// are removed.
     private static func closesCircle(_ element: SVGElement, in tree: SVGTree) -> Bool {
         var (circle, next) = ([element], element)

@@ -6,7 +6,7 @@ enum MorphologyRewrite {
     private static let safePixels = 9.99
     private static let mostSteps = 60
 
-    /// - Parameter scale: pixels per unit of the filter at the size at which the document is drawn.
+    /// - Parameter scale: the number of pixels per unit of the filter at the size at which the document is drawn.
     /// - Returns: nil if the document needs no change.
     static func bytes(of source: [UInt8], scale: Double) -> [UInt8]? {
         guard scale > 0, let document = XMLDocument(source) else { return nil }

@@ -17,7 +17,7 @@ struct PaintServerChain<Element: PaintServing> {
     /// The maximum length of a chain, which also ends circular references.
     private static var mostServers: Int { 20 }
 
-    /// - Parameter find: returns the element at an address such as `#shade`.
+    /// - Parameter find: returns the element at a URL such as `#shade`.
     /// - Returns: nil for an element of another kind.
     init?(_ server: Element, find: (String) -> Element?) {
         guard PaintServerChain.names.contains(server.name) else { return nil }

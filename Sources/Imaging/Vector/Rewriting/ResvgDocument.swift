@@ -1,4 +1,4 @@
-/// A drawing for resvg: with the fonts that librsvg uses, and without addresses of other files.
+/// A drawing for resvg: with the fonts that librsvg uses, and without URLs of other files.
 package struct ResvgDocument: Sendable {
     private let bytes: [UInt8]
     /// The size of the canvas, in its own units.

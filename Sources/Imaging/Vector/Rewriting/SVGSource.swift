@@ -25,7 +25,7 @@ struct SVGSource {
     /// The index of an element of the tree.
     func index(of element: SVGElement) -> Int? { indices[ObjectIdentifier(element)] }
 
-    /// The element to which an address such as `#shade` refers, including changes by earlier rewrites.
+    /// The element to which a URL such as `#shade` refers, including changes by earlier rewrites.
     func written(_ link: String?) -> XMLElement? {
         tree.element(at: link).flatMap(index).map { elements[$0] }
     }

@@ -20,7 +20,7 @@ struct StyleColour {
     /// Whether the value of a property is a colour that browsers read and librsvg does not: a new form of an old
     /// notation, or the name of a system colour.
     static func isUnread(_ value: String, of property: String) -> Bool {
-        // Most paints are `none`, an address or a hexadecimal number.
+        // Most paints are `none`, a URL or a hexadecimal number.
         guard properties.contains(property), let first = value.utf8.first,
             ![UInt8(ascii: "#"), UInt8(ascii: "n"), UInt8(ascii: "u")].contains(first)
         else { return false }

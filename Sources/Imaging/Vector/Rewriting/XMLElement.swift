@@ -59,7 +59,7 @@ struct XMLElement: Hashable {
         }
     }
 
-    /// The address to which the element refers: the `href` of SVG 2, or else that of XLink.
+    /// The URL to which the element refers: the `href` of SVG 2, or else that of XLink.
     var link: String? {
         get { self["href"] ?? attribute("href", hasNamespace: true).map(XMLElement.value) }
         nonmutating set {

@@ -100,7 +100,7 @@ extension AnimationSearch {
             ? .palette(encoder.animation.minimumColours) : .truecolour(DroppedBits(3))
     }
 
-    /// The plan without losses that are not necessary. The most visible loss is reduced first.
+    /// The plan without unnecessary losses. The most visible loss is reduced first.
     private mutating func givingBack(
         _ given: [AnimationSettings.Sacrifice], _ plan: AnimationPlan, ideal: AnimationPlan
     ) throws -> AnimationPlan {

@@ -2,9 +2,10 @@ import Pixels
 
 /// Chooses palette indices that deflate compresses well, if the difference cannot be seen.
 ///
-/// For each row, it searches the cheapest path. A pixel gets the index of its nearest palette entry, as a literal, or it
-/// copies the index of the pixel to its left or of one of three pixels in the row above, as part of a match. The cost of a
-/// path is its loss of similarity (see `MaskingMap`), plus `price` for each bit that deflate would probably need.
+/// Searches for the cheapest path through each row. A pixel gets the index of its nearest palette entry, as a literal,
+/// or copies the index of the pixel to its left or of one of three pixels in the row above, as part of a match. The
+/// cost of a path is its loss of similarity (see `MaskingMap`), plus `price` for each bit that deflate would probably
+/// need.
 ///
 /// Source of the search: A. J. Viterbi, "Error bounds for convolutional codes", IEEE Trans. Inf. Theory 13(2), 1967;
 /// for compression: G. D. Forney, "The Viterbi algorithm", Proc. IEEE 61(3), 1973.
@@ -60,7 +61,7 @@ package struct IndexTrellis {
         return result
     }
 
-    /// Searches the cheapest path through a row.
+    /// Searches for the cheapest path through a row.
     ///
     /// - Parameters:
     ///   - output: the indices of the picture: the result in the rows above, and the nearest entries in this row.

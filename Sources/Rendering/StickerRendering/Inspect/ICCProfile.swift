@@ -51,7 +51,7 @@ struct ICCProfile: Hashable, Sendable {
         return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The text of a `desc` or `mluc` element. Of UTF-16, only the low bytes are read, which are sufficient to
+    /// The text of a `desc` or `mluc` element. From UTF-16, only the low bytes are read, which are sufficient to
     /// recognise a name.
     private static func text(_ element: ArraySlice<UInt8>) -> String {
         let letters = element.dropFirst(12).filter { (32..<127).contains($0) }

@@ -1,7 +1,7 @@
 import ImageHeaders
 import JobModel
 
-/// Detects files that are not images, independent of their names.
+/// Detects files that are not images, regardless of their names.
 extension Inspector {
     /// The finding about a file that is not an image. It depends only on the content, because results are stored
     /// without the name of the file.

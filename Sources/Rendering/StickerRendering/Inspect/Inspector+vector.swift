@@ -8,7 +8,7 @@ extension Inspector {
     /// The scale at which the size of a very small page is read. libvips reports the size in whole pixels.
     private static let closeUp = 1000.0
 
-    /// Reads the size of vector art, in its own units.
+    /// Inspects vector art: its size, the renderer that draws it, and the findings about it.
     ///
     /// - Throws: `SourceRejection` if the size of the drawing is unknown, or if the drawing cannot be opened.
     static func inspectVector(

@@ -126,7 +126,8 @@ private struct Detail {
         return Double(changed) / Double(max(1, count))
     }
 
-    /// The share of pixels that differ from a pixel nearby by more than in a gradient, and by less than at an edge.
+    /// The share of the examined pixels whose difference from a pixel nearby is too large for a gradient, and too small
+    /// for an edge.
     var grain: Double {
         var (count, grainy) = (0, 0)
         for y in stride(from: 0, to: height - Self.step, by: 4) {

@@ -4,7 +4,7 @@ import Pixels
 struct DecodedImage: Sendable {
     /// The form of the source, from which other sizes are rendered.
     enum Origin: Sendable {
-        /// Pixels. For a very large source, each is the average of `reduction` pixels in each direction.
+        /// The decoded pixels. For a very large source, each is the average of `reduction` pixels in each direction.
         case raster(reduction: Int)
         /// Vector art, which is drawn again at every size.
         case vector(VectorDrawing)

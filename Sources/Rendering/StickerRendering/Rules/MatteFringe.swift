@@ -15,7 +15,7 @@ struct MatteFringe {
     private static let tolerance = 22
     /// The minimum difference in lightness between a soft pixel and the adjacent art, in levels from 0 to 255.
     private static let leastDifference = 36
-    /// The distance in pixels within which the adjacent art is searched.
+    /// The distance in pixels within which adjacent art is searched for.
     private static let reach = 3
     /// The minimum number of soft pixels that is needed for a result.
     private static let leastPixels = 60

@@ -18,7 +18,7 @@ final class HTTPClient: Sendable {
     private let session: URLSession
     private let receiver = HTTPReceiver()
 
-    /// - Parameter timeout: seconds without data after which a request fails.
+    /// - Parameter timeout: the number of seconds without data after which a request fails.
     init(timeout: TimeInterval) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData

@@ -38,7 +38,7 @@ public struct OwnStickers: Sendable {
     /// Saves a PNG. A picture that is already saved becomes the newest.
     ///
     /// - Parameters:
-    ///   - png: 300 × 300 to 618 × 618 pixels and under 500,000 bytes. An animated PNG is possible.
+    ///   - png: a PNG of 300 × 300 to 618 × 618 pixels and fewer than 500,000 bytes, still or animated.
     ///   - label: the text for VoiceOver.
     /// - Throws: `OwnStickerError` if Messages would not accept the picture; the errors of writing files.
     @discardableResult

@@ -30,7 +30,7 @@ struct StickerCache: Sendable {
     /// dates of files are not used for this, because an app must declare their use to App Store Connect (ITMS-91053).
     private var unneeded: URL { folder.appendingPathComponent("unneeded.json") }
 
-    /// - Parameter folder: created at the first write.
+    /// - Parameter folder: the folder of the cache, which is created at the first write.
     init(_ folder: URL) {
         self.folder = folder
         files = folder.appendingPathComponent("files")
@@ -63,7 +63,7 @@ struct StickerCache: Sendable {
         try writing { try JSONEncoder().encode(new).write(to: record, options: .atomic) }
     }
 
-    /// - Parameter data: checked bytes.
+    /// - Parameter data: the checked bytes of the file.
     /// - Throws: `CatalogError.cache`.
     func store(_ data: Data, as file: StickerPlan.File) throws {
         try writing {
@@ -94,8 +94,8 @@ struct StickerCache: Sendable {
     ///
     /// - Parameters:
     ///   - names: the names of the needed files.
-    ///   - grace: seconds for which a file is kept after it was first found unneeded, because another process may have
-    ///     downloaded it for a set that it will store soon.
+    ///   - grace: the number of seconds for which a file is kept after it was first found unneeded. Another process
+    ///     may have downloaded the file for a set that it will store soon.
     func clear(keeping names: Set<String>, grace: TimeInterval) {
         let now = Date().timeIntervalSince1970
         let earlier =

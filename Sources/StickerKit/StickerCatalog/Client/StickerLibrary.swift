@@ -30,7 +30,7 @@ public final class StickerLibrary: Sendable {
         public var verifier: CatalogVerifier?
         /// The person's languages, the preferred one first.
         public var languages = Locale.preferredLanguages
-        /// The language of the texts for which the manifest names no language.
+        /// The language of the texts that have no language tag in the manifest.
         public var developmentLanguage = "en"
         /// The number of seconds without data from the server after which a download fails.
         public var patience: TimeInterval = 30

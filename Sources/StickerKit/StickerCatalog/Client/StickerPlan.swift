@@ -5,7 +5,7 @@ import StickerManifest
 struct StickerPlan: Sendable {
     /// The file of a sticker, a message or a game piece.
     struct File: Sendable, Hashable {
-        /// `<sha256>.<ext>`, on the server and in the cache.
+        /// The file's name on the server and in the cache: `<sha256>.<ext>`.
         let name: String
         let sha256: String
         let bytes: Int

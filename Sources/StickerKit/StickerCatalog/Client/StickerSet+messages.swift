@@ -23,7 +23,7 @@ extension StickerSet {
         public let name: MessageName
         /// The opaque picture, which is not changed while its library exists.
         public let fileURL: URL
-        /// Pixels of the picture per point.
+        /// The number of pixels per point in the picture.
         public let scale: Int
         /// The texts in the person's language. A missing text is taken from the next preferred language that has it.
         public var text: MessageText

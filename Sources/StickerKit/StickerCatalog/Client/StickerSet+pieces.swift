@@ -22,7 +22,7 @@ extension StickerSet {
         public let name: PieceName
         /// The picture, which is not changed while its library exists.
         public let fileURL: URL
-        /// Pixels of the picture per point.
+        /// The number of pixels per point in the picture.
         public let scale: Int
         /// The side of the unscaled square, in points.
         public let box: Int

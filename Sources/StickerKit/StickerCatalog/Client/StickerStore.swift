@@ -10,7 +10,7 @@ final class StickerStore: Sendable {
     private let shown: Locked<(set: StickerSet, keep: Set<String>, parts: Set<String>)>
     private let wanted: Locked<Set<String>?>
 
-    /// - Throws: `CatalogError` when the bundle cannot be read.
+    /// - Throws: `CatalogError` if the bundle cannot be read.
     init(_ settings: StickerLibrary.Settings) throws {
         self.settings = settings
         bundle = try settings.bundle.map(StickerBundle.init)

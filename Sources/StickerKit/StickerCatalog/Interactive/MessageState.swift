@@ -89,7 +89,7 @@ extension MessageState {
     ///
     /// The state with more moves is newer. If two people move at the same time, both states have the same number of
     /// moves. Then the state whose text has the smaller SHA-256 is newer. The sender and the time of arrival do not
-    /// matter, so all devices keep the same state. Of equal states, neither is newer.
+    /// matter, so all devices keep the same state. If two states are equal, neither is newer.
     public func isNewer(than other: MessageState) -> Bool {
         move == other.move ? digest < other.digest : move > other.move
     }

@@ -10,7 +10,7 @@ struct MessageURL {
 
     /// Everything before the query.
     private let start: String
-    /// The query's items in their written form.
+    /// The query's items, percent-encoded as in the URL.
     private let items: [String]
     /// The fragment with its number sign. Empty if there is none.
     private let fragment: String

@@ -7,7 +7,7 @@
     extension MSMessageTemplateLayout {
         /// A layout with an item's texts and a picture that the app has drawn, such as the current board.
         ///
-        /// - Parameter image: opaque and 300 points square; see `MessageImage.safeRectangle(size:)`.
+        /// - Parameter image: an opaque picture of 300 × 300 points; see `MessageImage.safeRectangle(size:)`.
         @MainActor
         public convenience init(_ item: StickerSet.MessageItem, image: UIImage) {
             self.init()

@@ -84,8 +84,8 @@ struct ProjectOptions: ParsableArguments {
 
     /// The settings of the project. Nil without `--project`.
     ///
-    /// - Parameter configured: the configured language of the titles and labels for which the manifest names no
-    ///   language.
+    /// - Parameter configured: the configured language of the titles and labels that have no language tag in the
+    ///   manifest.
     func settings(language configured: String) -> ProjectSettings? {
         guard let project, let bundleID else { return nil }
         return ProjectSettings(
