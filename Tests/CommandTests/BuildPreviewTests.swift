@@ -36,7 +36,7 @@ import Testing
         #expect(text.contains("Unchanged: no sources."), "\(text)")
     }
 
-    @Test("in a folder without a project, build and watch name init", arguments: ["build", "watch"])
+    @Test("in a folder without a project, commands name init", arguments: ["build", "watch", "serve", "status"])
     func noProject(command: String) async throws {
         let cli = try CLIFixture()
         try cli.remove("drop")

@@ -1,3 +1,4 @@
+import JobModel
 import Testing
 
 /// Tests valid and invalid command lines.
@@ -7,6 +8,15 @@ import Testing
         let ending = try await CLIFixture(startsPrograms: true).run("--version")
         #expect(ending.status == 0)
         #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+ \(pipeline [0-9]+, protocol [0-9]+\)\n/) != nil)
+    }
+
+    @Test(
+        "--version of the other programs has the version of stickerd", arguments: ["stickerd-inotify", "stickerd-farm"])
+    func versionOfHelpers(name: String) async throws {
+        let folder = CLIFixture.stickerd.dropLast("stickerd".count)
+        let ending = try await Command([folder + name, "--version"], in: "/").ending()
+        #expect(ending.status == 0)
+        #expect(ending.output.hasPrefix(StickerdVersion.number), "\(ending.output)")
     }
 
     @Test("--help lists every command and the exit statuses, on standard output")
