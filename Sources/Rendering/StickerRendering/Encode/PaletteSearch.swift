@@ -14,10 +14,13 @@ struct PaletteSearch {
     private static let fidelityForBytes = 0.0015
     /// The largest accepted increase of the error of shades by such indices, in levels. Larger errors are visible as steps.
     private static let stepsForBytes = 0.3
-    /// Pictures with more colours need the largest palette for a strict target. It is tried first, because a palette
-    /// that grew from a smaller one is worse. Pictures with at most this number of colours keep their nearest entries,
-    /// because other indices would save only 1 % of their bytes.
+    /// Pictures with at most this number of colours keep their nearest entries, because other indices would save only 1 %
+    /// of their bytes.
     private static let flatColours = 2500
+    /// Pictures with these numbers of colours need the largest palette for a strict target. It is tried first, because a
+    /// palette that grew from a smaller one has larger errors. Pictures with more colours are often dithered, and their
+    /// files are smaller with a palette that grew.
+    private static let shadedColours = 2501...12_000
     /// The number of rounds that move the palette of a picture towards visible errors.
     private static let maskingRounds = 4
 
@@ -66,7 +69,7 @@ struct PaletteSearch {
     }
 
     private var firstTry: Int {
-        if settings.effort != .max, target >= PaletteSearch.strict, colourCount > PaletteSearch.flatColours {
+        if settings.effort != .max, target >= PaletteSearch.strict, PaletteSearch.shadedColours.contains(colourCount) {
             return settings.maximumColours
         }
         return target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
