@@ -99,7 +99,7 @@ struct AnimationLimitTests {
         #expect(result.output == nil)
         let finding = try #require(result.finding(of: .fileSize))
         #expect(finding.message.contains("24 frames") && finding.message.contains("10,000"))
-        #expect(finding.fix.contains("eep still"))
+        #expect(finding.fix.contains("Move fewer parts"))
     }
 
     /// An animation of discs in noisy colours, which differ in each frame.

@@ -83,7 +83,7 @@ struct MessageRulesTests {
         let art = { (extra: String) in MessageFixture.svg(extra, fill: "#d8e4f0") }
         let found = try #require(try finding(.messageTitleContrast, art(""), MessageFixture.recipe(titled)))
         #expect(found.unit == "ratio" && found.limit == 4.5 && (found.measured ?? 9) < 1.5)
-        let percent = try #require(found.fix.firstMatch(of: /reaches (\d+) % at ([\d,]+) pixels/))
+        let percent = try #require(found.fix.firstMatch(of: /reaches (\d+) % at ([\d,]+) of/))
         let (strength, height) = (Double(percent.1) ?? 0, Double(percent.2) ?? 0)
         #expect((40...80).contains(strength))
         // The change that the finding suggests is sufficient, and a change that is 10 % smaller is not.
