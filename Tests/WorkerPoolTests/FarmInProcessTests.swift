@@ -125,7 +125,7 @@ struct FarmInProcessTests {
     func different() async throws {
         let (made, isOwn, work) = try await verified("there", "here", share: 1)
         #expect(made.result == sticker("here").result && isOwn && work.verified == 0)
-        #expect(farm.notices.contains("worker w1, has another result for cat.png than this machine"))
+        #expect(farm.notices.contains("worker w1, has a different result for cat.png from this machine"))
     }
 
     @Test("an equal result is counted as verified")

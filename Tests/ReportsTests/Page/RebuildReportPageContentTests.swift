@@ -90,7 +90,7 @@ struct RebuildReportPageContentTests {
         let stickers = (0..<RebuildReportImages.most + 2).map { sticker("s\($0)", source: "1") }
         let group = try #require(content(report(after: catalog(stickers))).changes.first)
         #expect(group.shown.count == RebuildReportImages.most && group.count == "82")
-        #expect(group.more == ["and 2 more, which the JSON lists"])
+        #expect(group.more == ["and 2 more, which the JSON file lists"])
         #expect(content(report(after: catalog([stickers[0]]))).changes.map(\.more) == [[]])
     }
 
