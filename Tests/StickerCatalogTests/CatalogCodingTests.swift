@@ -98,7 +98,7 @@ struct CatalogCodingTests {
         let json = try replacing("schemaVersion", by: version)
         let error = #expect(throws: CatalogError.unknownSchemaVersion(version)) { try Catalog(json: json) }
         let sentence = try #require(error).description
-        #expect(sentence.contains("\(version)") && sentence.contains("version 1"))
+        #expect(sentence.contains("\(version)") && sentence.contains("versions 1 and 2"))
         #expect(sentence.contains("Update") && sentence.hasSuffix("."))
     }
 

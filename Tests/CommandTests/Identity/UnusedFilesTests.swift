@@ -71,7 +71,7 @@ struct UnusedFilesTests {
         let cli = try CLIFixture(discs: ["cats/Happy Cat.svg": 1])
         try cli.drop("{ \"order\": [\"happy cat\", \"Sleepy Cat\"] }", as: "cats/pack.json")
         let lines = try await cli.run("build").output
-        #expect(lines.contains("cats/pack.json: \"order\" names \"Sleepy Cat\""))
+        #expect(lines.contains("cats/pack.json: \"order\" lists \"Sleepy Cat\""))
         try cli.drop("{ \"order\": [\"Sad Cat\"] }", as: "cats/pack.json")
         let watch = try await cli.engineWatch()
         #expect(try watch.count("unused", "cats/pack.json") == 1)
