@@ -20,7 +20,7 @@ struct PaletteSearch {
     /// Pictures with these numbers of colours need the largest palette for a strict target. It is tried first, because a
     /// palette that grew from a smaller one has larger errors. Pictures with more colours are often dithered, and their
     /// files are smaller with a palette that grew.
-    private static let shadedColours = 2501...12_000
+    private static let shadedColours = flatColours + 1...12_000
     /// The number of rounds that move the palette of a picture towards visible errors.
     private static let maskingRounds = 4
 
