@@ -41,9 +41,10 @@ enum Output {
         if !isQuiet { Console.standardError.write("note: \(text)\n") }
     }
 
-    /// Prints a detail on standard error, only with `--verbose`.
-    static func detail(_ text: String) {
-        if isVerbose { Console.standardError.write(text + "\n") }
+    /// Prints a detail on standard error, only with `--verbose`. Otherwise the text is not composed, because a build has
+    /// one detail per source.
+    static func detail(_ text: @autoclosure () -> String) {
+        if isVerbose { Console.standardError.write(text() + "\n") }
     }
 
     /// Prints a warning on standard error, even with `--quiet`.
