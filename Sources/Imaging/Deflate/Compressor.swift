@@ -27,7 +27,8 @@ package struct Compressor: ~Copyable {
     }
 }
 
-/// A compression level: 1 (fastest) to 12 (smallest) for libdeflate, 13 for zopfli.
+/// A compression level: 1 (fastest) to 12 (smallest) for libdeflate, 13 for zopfli. For palette indices, the PNG module
+/// replaces libdeflate from level 9 on.
 package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     package let rawValue: Int
 

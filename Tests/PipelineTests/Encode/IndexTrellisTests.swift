@@ -58,14 +58,6 @@ struct IndexTrellisTests {
         #expect(chosen(indices, wanted: wanted, palette: palette, price: 10) == indices)
     }
 
-    @Test("the price of a literal grows by one bit for each halving of its share", arguments: [1, 3, 100])
-    func bits(uses: UInt32) {
-        let bits = IndexTrellis.bits(1600, of: uses)
-        #expect(IndexTrellis.bits(3200, of: uses) > bits + 0.99)
-        #expect(IndexTrellis.bits(3200, of: uses) < bits + 1.01)
-        #expect(IndexTrellis.bits(uses, of: uses) == 0)
-    }
-
     @Test("an error counts for less in a texture than in a smooth area")
     func masking() throws {
         let picture = RGBAImage(

@@ -100,21 +100,25 @@ package struct APNGStreamWriter: Sendable {
         if !frames.isEmpty { frames[frames.count - 1].control.disposal = form.disposalBefore }
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
-        let stream = try stream(of: scanlines, trying: chooser.form.filters(for: level))
-            // Copies the stream, because the copy has no spare capacity.
-            .withUnsafeBufferPointer { [UInt8]($0) }
+        let stream = try stream(
+            of: scanlines, trying: chooser.form.filters(for: level), isIndexed: chooser.form.palette != nil
+        )
+        // Copies the stream, because the copy has no spare capacity.
+        .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))
     }
 
-    private mutating func stream(of scanlines: Scanlines, trying all: [FilterStrategy]) throws(PNGError) -> [UInt8] {
-        if flatFrames != nil, let flat = try flatFrames?.stream(of: FilterStrategy.fixed(.none).apply(to: scanlines)) {
-            return flat
-        }
+    private mutating func stream(
+        of scanlines: Scanlines, trying all: [FilterStrategy], isIndexed: Bool
+    ) throws(PNGError) -> [UInt8] {
         if filters == nil {
             filters = try EncodingEvaluator.best(level < .best ? 2 : 3, of: all, on: scanlines, level: level)
         }
-        return try EncodingEvaluator.smallest(of: scanlines, filters: filters ?? all, level: level)
+        let stream = try EncodingEvaluator.smallest(
+            of: scanlines, filters: filters ?? all, level: level, isIndexed: isIndexed)
+        let flat = try flatFrames?.stream(of: FilterStrategy.fixed(.none).apply(to: scanlines)) ?? stream
+        return flat.count < stream.count ? flat : stream
     }
 
     /// The complete file, which is a still PNG if there is only one frame.

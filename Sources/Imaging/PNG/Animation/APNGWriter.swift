@@ -54,7 +54,8 @@ package struct APNGWriter: Sendable {
             let scanlines = BitPacking.scanlines(
                 of: image.indices, width: image.width, height: image.height, bitDepth: depth, table: order.table)
             return try EncodingEvaluator.smallest(
-                of: scanlines, filters: EncodingEvaluator.filters(forIndexed: level), level: level)
+                of: scanlines, filters: EncodingEvaluator.filters(forIndexed: level), level: level,
+                isIndexed: true)
         }
     }
 

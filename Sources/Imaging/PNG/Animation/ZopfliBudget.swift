@@ -1,15 +1,10 @@
 import Deflate
 import ImageHeaders
 
-/// Selects the frames that are compressed with zopfli, because libdeflate's best level would be worse. These are
-/// frames of flat art, and other frames on request.
+/// Selects the frames that are also compressed with zopfli: frames of flat art, frames in which almost nothing changes,
+/// and some shaded frames.
 ///
-/// If a compressed byte represents dozens of bytes, libdeflate's initial cost estimate is far off, and its ten rounds
-/// do not correct it. On such frames, one round of zopfli saves 3 to 5 %. Shaded art rarely profits from one round.
-///
-/// The effect of one round was measured on indexed frames of 618 pixels per side. At 46 bytes per compressed byte,
-/// frames were 4 % smaller; at 27, 3 % larger; at 15, equal; at 8, 2 % larger. On shaded frames, three rounds with
-/// more blocks save 1 to 2 %. On frames in which almost nothing changes, one round saves 8 %.
+/// One round of zopfli helps if a compressed byte represents dozens of bytes. Shaded frames need at least three rounds.
 struct ZopfliBudget: Sendable {
     /// The settings of zopfli.
     private struct Work {
@@ -87,9 +82,7 @@ struct ZopfliBudget: Sendable {
 package enum EffortHint: Hashable, Sendable {
     /// No additional time.
     case usual
-    /// The frames have the largest scale, so frames of flat art get a few more seconds.
-    case largest
-    /// The animation must be lossless, so only a longer search saves bytes. Shaded frames also get more time.
+    /// The animation must be lossless, so only a longer search saves bytes.
     ///
     /// - Parameter frames: the number of frames. The fewer frames there are, the longer each may take.
     case exact(frames: Int)

@@ -24,13 +24,16 @@ enum EncodingEvaluator {
     }
 
     /// The zlib stream of the rows with the best of `filters`.
+    ///
+    /// - Parameter isIndexed: whether the samples are palette indices.
     static func smallest(
-        of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel
+        of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel, isIndexed: Bool = false
     ) throws(PNGError) -> [UInt8] {
         let isCareful = level >= .strong
         return try smallest(
             of: filters, finalists: level == .high ? 2 : 1, level: level,
-            ranking: isCareful ? carefulRankingLevel : rankingLevel
+            ranking: isCareful ? carefulRankingLevel : rankingLevel,
+            indexedRow: isIndexed ? scanlines.rowBytes + 1 : nil
         ) { $0.apply(to: scanlines) }.stream
     }
 
@@ -54,10 +57,11 @@ enum EncodingEvaluator {
     ///   - finalists: the number of candidates that are compressed at the full level. With zopfli, the first candidate
     ///     is added.
     ///   - rankingLevel: the level that selects the finalists.
+    ///   - indexedRow: the number of bytes of a filtered row of palette indices. Nil for other samples.
     ///   - rows: returns the filtered rows of a candidate. Called once for each candidate.
     static func smallest<Candidate>(
         of candidates: [Candidate], finalists: Int, level: DeflateLevel,
-        ranking rankingLevel: DeflateLevel = rankingLevel, rows: (Candidate) -> [UInt8]
+        ranking rankingLevel: DeflateLevel = rankingLevel, indexedRow: Int?, rows: (Candidate) -> [UInt8]
     ) throws(PNGError) -> (winner: Candidate, stream: [UInt8]) {
         // Keeps only the rows of the best candidates in memory.
         var leaders: [Leader<Candidate>] = []
@@ -84,10 +88,10 @@ enum EncodingEvaluator {
         }
         guard var best = leaders.first else { preconditionFailure("there is always a way to store pixels") }
         if candidates.count > finalists, level == rankingLevel { return (best.candidate, best.stream) }
-        guard var compressor = try? Compressor(level.comparison) else { throw PNGError.outOfMemory }
-        best.stream = compressor.zlib(best.rows)
+        var deflater = try RowDeflater(level, indexedRow: indexedRow)
+        best.stream = deflater.zlib(best.rows)
         for var leader in leaders.dropFirst() {
-            leader.stream = compressor.zlib(leader.rows)
+            leader.stream = deflater.zlib(leader.rows)
             if leader.stream.count < best.stream.count { best = leader }
         }
         guard level > level.comparison else { return (best.candidate, best.stream) }

@@ -19,7 +19,9 @@ extension PNGEncoder {
         let depth = smallestDepth(forColours: used.colours.count)
         let header = try PNGHeader(width: image.width, height: image.height, bitDepth: depth, colourType: .indexed)
         let candidates = IndexedCandidate.candidates(used, in: image, trials: trials)
-        let best = try EncodingEvaluator.smallest(of: candidates, finalists: 3, level: level) { candidate in
+        let best = try EncodingEvaluator.smallest(
+            of: candidates, finalists: 3, level: level, indexedRow: (image.width * depth + 7) / 8 + 1
+        ) { candidate in
             candidate.filter.apply(
                 to: BitPacking.scanlines(
                     of: image.indices, width: image.width, height: image.height, bitDepth: depth,

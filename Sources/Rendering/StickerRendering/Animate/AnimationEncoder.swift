@@ -168,8 +168,7 @@ struct AnimationEncoder {
 
     /// The additional time that may be spent to make indexed frames a few per cent smaller.
     private func care(_ frames: Int) -> EffortHint {
-        guard isLargest else { return .usual }
-        return animation.isExact ? .exact(frames: frames) : .largest
+        isLargest && animation.isExact ? .exact(frames: frames) : .usual
     }
 
     /// The estimated size of everything besides the pixels, in bytes: fcTL and fdAT of each frame, and the common

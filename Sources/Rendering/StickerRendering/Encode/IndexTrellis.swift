@@ -1,3 +1,4 @@
+import PNG
 import Pixels
 
 /// Chooses palette indices that deflate compresses well, if the difference cannot be seen.
@@ -118,19 +119,10 @@ package struct IndexTrellis {
             }
             last = index
         }
-        return uses.map {
-            price * min(max(IndexTrellis.bits(total, of: $0), Bits.literal.lowerBound), Bits.literal.upperBound)
+        return uses.map { uses in
+            let bits = BinaryLogarithm.of((UInt64(total) << 16) / UInt64(uses)) - 16
+            return price * min(max(bits, Bits.literal.lowerBound), Bits.literal.upperBound)
         }
-    }
-
-    /// The binary logarithm of `total` ÷ `uses`, interpolated linearly between powers of two. Unlike the logarithm of the
-    /// C library, it is the same on all processors.
-    package static func bits(_ total: UInt32, of uses: UInt32) -> Float {
-        let ratio = (UInt64(total) << 16) / UInt64(max(1, uses))
-        guard ratio > 0 else { return 0 }
-        let exponent = 63 - ratio.leadingZeroBitCount
-        let fraction = Float(ratio) / Float(UInt64(1) << UInt64(exponent)) - 1
-        return Float(exponent - 16) + fraction
     }
 }
 
