@@ -89,9 +89,14 @@ package struct IndexTrellis {
                 let tone = tones[Int(places[first &+ x])]
                 let weight = masking.weights[cells &+ x &>> 2]
                 let least = PaletteRefiner.distance(tone, entries[Int(near)])
-                for state in 1..<RowPath.states where indices[state] != near {
-                    errors[state] = weight * extra(indices[state], instead: near, of: least, for: tone)
+                func error(_ index: UInt8) -> Float {
+                    index == near ? 0 : weight * extra(index, instead: near, of: least, for: tone)
                 }
+                // Constant subscripts, because variable subscripts of vectors are slow.
+                errors[1] = error(indices[1])
+                errors[2] = error(indices[2])
+                errors[3] = error(indices[3])
+                errors[4] = error(indices[4])
             }
             path.advance(to: x, indices: indices, errors: errors, copies: row > 0)
         }
@@ -129,7 +134,6 @@ package struct IndexTrellis {
 /// The cheapest paths through one row, one for each state of the last pixel: a literal, a run, or one of three copies.
 private struct RowPath {
     typealias Costs = SIMD8<Float>
-    static let states = 5
     /// A cost that is higher than that of any path.
     static let never: Float = 1e9
 
@@ -139,6 +143,8 @@ private struct RowPath {
     private let continued: Costs
     private var costs = Costs.zero
     private var best = 0
+    /// The cost of the best state.
+    private var least: Float = 0
     private var isFirst = true
     /// Whether all states had the same index in the last step and no match began. Another step with this index then
     /// changes nothing.
@@ -163,7 +169,7 @@ private struct RowPath {
     /// Resets the paths for a new row.
     mutating func start() {
         costs = .zero
-        best = 0
+        (best, least) = (0, 0)
         isFirst = true
         isSettled = false
     }
@@ -172,7 +178,7 @@ private struct RowPath {
     @inline(__always)
     func run(else near: UInt8) -> UInt8 {
         if isFirst { return near }
-        return costs[best] + starts[1] < costs[1] + continued[1] ? indices[best] : indices[1]
+        return least + starts[1] < costs[1] + continued[1] ? index(of: best) : indices[1]
     }
 
     /// Extends the path of each state by one pixel.
@@ -187,7 +193,6 @@ private struct RowPath {
             trace[x] = trace[x &- 1]
             return
         }
-        let least = costs[best]
         var begin = starts + least
         begin[0] = least + literals[Int(indices[0])]
         let stay = costs + continued
@@ -195,17 +200,38 @@ private struct RowPath {
         var fresh = stay.replacing(with: begin, where: begun) + errors
         if isFirst { fresh[1] = Self.never }
         if !copies { (fresh[2], fresh[3], fresh[4]) = (Self.never, Self.never, Self.never) }
-        var bits: UInt8 = 0
-        for state in 0..<Self.states where begun[state] { bits |= 1 &<< UInt8(state) }
+        let bits = RowPath.bits(of: begun)
         trace[x] = (indices, bits, UInt8(truncatingIfNeeded: best))
         costs = fresh
         self.indices = indices
         isFirst = false
-        best = 0
-        for state in 1..<Self.states where fresh[state] < fresh[best] { best = state }
+        chooseBest()
         isSettled =
             bits <= 1 && best > 0
             && unsafeBitCast(indices, to: UInt64.self) == UInt64(indices[0]) &* 0x0101_0101_0101_0101
+    }
+
+    /// Sets `best` to the state with the lowest cost, the first of several.
+    @inline(__always)
+    private mutating func chooseBest() {
+        (best, least) = (0, costs[0])
+        if costs[1] < least { (best, least) = (1, costs[1]) }
+        if costs[2] < least { (best, least) = (2, costs[2]) }
+        if costs[3] < least { (best, least) = (3, costs[3]) }
+        if costs[4] < least { (best, least) = (4, costs[4]) }
+    }
+
+    /// The index of the last pixel in a state.
+    @inline(__always)
+    private func index(of state: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: unsafeBitCast(indices, to: UInt64.self).littleEndian &>> UInt64(8 &* state))
+    }
+
+    /// One bit for each of the five states.
+    @inline(__always)
+    private static func bits(of mask: SIMDMask<SIMD8<Int32>>) -> UInt8 {
+        let lanes = unsafeBitCast(mask, to: SIMD8<UInt32>.self) & SIMD8(1, 2, 4, 8, 16, 0, 0, 0)
+        return UInt8(truncatingIfNeeded: lanes[0] | lanes[1] | lanes[2] | lanes[3] | lanes[4])
     }
 
     /// Writes the indices of the cheapest path.
