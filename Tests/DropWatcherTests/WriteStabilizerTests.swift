@@ -48,6 +48,23 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .zero) == .settled)
     }
 
+    @Test("a part knows the events of its files, and its answers are taken over", arguments: [true, false])
+    func part(isClosed: Bool) throws {
+        var settling = settling()
+        for name in ["Cat.png", "Dog.png"] {
+            try write(SampleArt.png("a"), to: name)
+            settling.note(.created(name), at: start)
+        }
+        if isClosed { settling.note(.closedAfterWrite("Cat.png"), at: start) }
+        var (whole, part) = (settling, settling.part(of: ["Cat.png"]))
+        let expected = try judge(&whole, after: .zero)
+        #expect(try judge(&part, after: .zero) == expected)
+        settling.merge(part)
+        for name in ["Cat.png", "Dog.png"] {
+            #expect(try judge(&settling, after: .seconds(1), name) == judge(&whole, after: .seconds(1), name))
+        }
+    }
+
     @Test("renamed into place and complete: immediately")
     func movedInAndComplete() throws {
         var settling = settling()

@@ -1,6 +1,7 @@
 import FileAccess
 import Glibc
 import Intake
+import Synchronization
 
 /// The mounted file systems, as listed in `/proc/self/mountinfo`.
 package struct MountTable: Sendable, Hashable {
@@ -38,8 +39,16 @@ package struct MountTable: Sendable, Hashable {
         guard let file = try? OpenFile("/proc/self/mountinfo"), let bytes = try? file.bytes(atMost: 1 << 22) else {
             return nil
         }
-        return MountTable(mountinfo: String(decoding: bytes, as: UTF8.self))
+        return last.withLock { last in
+            if let last, last.bytes == bytes { return last.table }
+            let table = MountTable(mountinfo: String(decoding: bytes, as: UTF8.self))
+            last = (bytes, table)
+            return table
+        }
     }
+
+    /// The last table that was read, with its text, because the text rarely changes.
+    private static let last = Mutex<(bytes: [UInt8], table: MountTable)?>(nil)
 
     /// The mounts below a folder, by path relative to it. Mounts in ignored folders are left out.
     ///

@@ -86,6 +86,18 @@ package struct WriteStabilizer: Sendable {
         }
     }
 
+    /// A stabilizer that only knows some files. Checking these files then does not copy the states of all other files.
+    ///
+    /// - Parameter paths: the paths relative to the drop folder, in NFC.
+    package func part(of paths: some Sequence<String>) -> WriteStabilizer {
+        var part = self
+        part.files = paths.reduce(into: [:]) { $0[$1] = files[$1] }
+        return part
+    }
+
+    /// Takes over the states of all files that a part knows.
+    package mutating func merge(_ part: WriteStabilizer) { files.merge(part.files) { $1 } }
+
     /// Forgets all files that are not in the drop folder any more.
     ///
     /// - Parameter paths: the paths of all files in the drop folder.

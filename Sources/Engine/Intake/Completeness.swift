@@ -145,7 +145,25 @@ package enum FileEnding {
     /// and comments may follow it.
     private static func endsSVG(_ tail: [UInt8]) -> Bool {
         // ASCII text in UTF-16 becomes UTF-8 when its zero bytes are removed.
-        String(decoding: tail.filter { $0 != 0 }, as: UTF8.self).contains(#/</([\w.-]+:)?svg\s*>/#)
+        let text = tail.filter { $0 != 0 }
+        return text.indices.contains { place in
+            guard text[place] == UInt8(ascii: "<"), text[place...].starts(with: "</".utf8) else { return false }
+            let tag = text[place...].dropFirst(2).prefix { $0 != UInt8(ascii: ">") }
+            guard tag.endIndex < text.endIndex else { return false }
+            let names = withoutFilling(tag).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            return names.count <= 2 && names.last?.elementsEqual("svg".utf8) == true
+                && names.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) }
+        }
+    }
+
+    /// Whether the byte can be part of an XML name without a colon. All bytes of other characters than ASCII can.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"), 0x80...:
+            true
+        default: false
+        }
     }
 
     private static func withoutFilling(_ tail: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

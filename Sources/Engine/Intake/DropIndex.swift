@@ -1,6 +1,7 @@
 import FileAccess
 import Glibc
 import JobModel
+import StickerManifest
 
 /// The content of the drop folder, by folder. After a change, only the affected folders are listed again, so the cost
 /// depends on the size of the change. The messages of a pack are a separate folder.
@@ -504,21 +505,10 @@ extension DropIndex.Folder {
         guard name == earlier.name, let pack, pack == earlier.pack, pack.itemKind == .sticker,
             ignored == earlier.ignored, settings == earlier.settings, unreadable == earlier.unreadable
         else { return nil }
-        var changed: Set<String> = []
-        var (one, other) = (0, 0)
-        while one < art.count || other < earlier.art.count {
-            if one < art.count, other < earlier.art.count, art[one].path == earlier.art[other].path {
-                if art[one] != earlier.art[other] { changed.insert(art[one].path) }
-                (one, other) = (one + 1, other + 1)
-            } else if other >= earlier.art.count || one < art.count && art[one].path < earlier.art[other].path {
-                changed.insert(art[one].path)
-                one += 1
-            } else {
-                changed.insert(earlier.art[other].path)
-                other += 1
-            }
-        }
-        return changed
+        let difference = ListDifference(from: earlier.art, to: art) { $0 == $1 }
+        let before = Dictionary(earlier.art[difference.old].map { ($0.path, $0) }) { first, _ in first }
+        let now = Dictionary(art[difference.new].map { ($0.path, $0) }) { first, _ in first }
+        return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
     }
 }
 

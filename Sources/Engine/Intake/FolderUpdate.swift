@@ -67,9 +67,11 @@ package struct FolderUpdate {
     /// The differences between both contents. Nil if the format of a file has changed.
     private var difference: Difference? {
         var difference = Difference()
+        let changed = ListDifference(from: old.art, to: new.art) { $0 == $1 }
         // Folders of frames precede files. Both lists are sorted by name.
         for isSequence in [true, false] {
-            let (before, after) = (old.art(isSequence: isSequence), new.art(isSequence: isSequence))
+            let before = old.art[changed.old].part(isSequence: isSequence)
+            let after = new.art[changed.new].part(isSequence: isSequence)
             var (one, other) = (before.startIndex, after.startIndex)
             while one < before.endIndex || other < after.endIndex {
                 if one < before.endIndex, other < after.endIndex, before[one].file.name == after[other].file.name {
@@ -121,12 +123,15 @@ extension Set<String> {
     }
 }
 
-extension PackContents {
-    fileprivate func art(isSequence: Bool) -> ArraySlice<SourceCandidate> {
-        let first = art.firstIndex { $0.framePaths.isEmpty } ?? art.endIndex
-        return isSequence ? art[..<first] : art[first...]
+extension ArraySlice<SourceCandidate> {
+    /// The folders of frames, or the files.
+    fileprivate func part(isSequence: Bool) -> ArraySlice<SourceCandidate> {
+        let first = firstIndex { $0.framePaths.isEmpty } ?? endIndex
+        return isSequence ? self[..<first] : self[first...]
     }
+}
 
+extension PackContents {
     /// Whether everything except the art is equal.
     fileprivate func hasSameSurroundings(as other: PackContents) -> Bool {
         folderName == other.folderName && isPack == other.isPack && icons == other.icons

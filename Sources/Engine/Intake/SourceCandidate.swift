@@ -1,13 +1,31 @@
 import FileAccess
 import ImageHeaders
+import StickerManifest
 
-/// A file that is a picture by its name or by its content, or a folder of frames.
+/// A file that is a picture by its name or by its content, or a folder of frames. Copies of a value share their storage
+/// until one of them is changed.
 package struct SourceCandidate: Sendable, Hashable {
-    package var file: ScannedFile
-    package var name: ArtName
-    package var format: SourceFormat
+    private var fields: SharedValue<Fields>
+
+    package var file: ScannedFile {
+        get { fields.value.file }
+        set { fields.value.file = newValue }
+    }
+    package var name: ArtName { fields.value.name }
+    package var format: SourceFormat { fields.value.format }
     /// The paths of the frames of a folder of frames, in their order. Empty for a file.
-    package var framePaths: [String] = []
+    package var framePaths: [String] { fields.value.framePaths }
+
+    private struct Fields: Sendable, Hashable {
+        var file: ScannedFile
+        var name: ArtName
+        var format: SourceFormat
+        var framePaths: [String]
+    }
+
+    package init(file: ScannedFile, name: ArtName, format: SourceFormat, framePaths: [String] = []) {
+        fields = SharedValue(Fields(file: file, name: name, format: format, framePaths: framePaths))
+    }
 
     /// Whether this file is preferred to another version of the same sticker. Folders of frames are preferred, then the
     /// better format, then the higher scale (1 for a name without one), then the first name.

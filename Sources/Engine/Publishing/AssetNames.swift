@@ -59,25 +59,25 @@ package struct AssetFiles: Sendable {
 
 /// The number of human-readable names of each asset.
 package struct AssetReferences: Sendable {
-    /// The numbers are divided into parts, so that a copy shares all unchanged parts.
-    private var parts: [[AssetKey: Int32]] = Array(repeating: [:], count: 4096)
+    /// The numbers are divided into 64 groups of 64 parts, so that a copy shares all unchanged parts, and that a change
+    /// copies few references to parts.
+    private var groups: [[[AssetKey: Int32]]] = Array(repeating: Array(repeating: [:], count: 64), count: 64)
 
     package init() {}
 
-    package func contains(_ asset: String) -> Bool {
-        let key = AssetKey(asset)
-        return parts[key.part][key] != nil
-    }
+    package func contains(_ asset: String) -> Bool { count(of: AssetKey(asset)) != nil }
+
+    private func count(of key: AssetKey) -> Int32? { groups[key.part >> 6][key.part & 63][key] }
 
     package mutating func add(_ asset: String) {
         let key = AssetKey(asset)
-        parts[key.part][key, default: 0] += 1
+        groups[key.part >> 6][key.part & 63][key, default: 0] += 1
     }
 
     package mutating func remove(_ asset: String) {
         let key = AssetKey(asset)
-        guard let count = parts[key.part][key] else { return }
-        parts[key.part][key] = count > 1 ? count - 1 : nil
+        guard let count = count(of: key) else { return }
+        groups[key.part >> 6][key.part & 63][key] = count > 1 ? count - 1 : nil
     }
 }
 

@@ -64,11 +64,9 @@ package struct PublishedNames: Sendable {
         var (old, new): ([(name: String, asset: String)], [(name: String, asset: String)]) = ([], [])
         func compare(_ one: Pack?, _ other: Pack?, _ names: (Sticker) -> [(name: String, asset: String)]) {
             let (stickers, others) = (one?.stickers ?? [], other?.stickers ?? [])
-            let start = zip(stickers, others).prefix { $0 == $1 }.count
-            let rest = zip(stickers.dropFirst(start).reversed(), others.dropFirst(start).reversed())
-            let end = rest.prefix { $0 == $1 }.count
-            old += stickers[start..<stickers.count - end].flatMap(names)
-            new += others[start..<others.count - end].flatMap(names)
+            let difference = ListDifference(from: stickers, to: others) { $0 == $1 }
+            old += stickers[difference.old].flatMap(names)
+            new += others[difference.new].flatMap(names)
         }
         compare(before?.pack, after?.pack) { $0.namedFiles.map { ($0.name, $0.path) } }
         compare(before?.awaiting, after?.awaiting) { $0.files.map { ($0, $0) } }

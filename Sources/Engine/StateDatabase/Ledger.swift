@@ -99,13 +99,15 @@ package struct Ledger: Sendable {
     ) async throws -> (results: [String: StickerResult], damaged: Int) {
         let wanted = try String(decoding: JSONEncoder().encode(Array(fingerprints)), as: UTF8.self)
         let stored = try await read { db in
-            try Row.fetchAll(
-                db,
+            let statement = try db.cachedStatement(
                 sql:
-                    "SELECT fingerprint, result, digest FROM results WHERE fingerprint IN (SELECT value FROM json_each(?))",
-                arguments: [wanted]
-            ).map { row -> (fingerprint: String, json: Data, digest: String?) in (row[0], row[1], row[2]) }
+                    "SELECT fingerprint, result, digest FROM results WHERE fingerprint IN (SELECT value FROM json_each(?))"
+            )
+            return try Row.fetchAll(statement, arguments: [wanted]).map {
+                row -> (fingerprint: String, json: Data, digest: String?) in (row[0], row[1], row[2])
+            }
         }
+        guard !stored.isEmpty else { return ([:], 0) }
         return try await BlockingExecutor.run {
             let decoder = JSONDecoder()
             var (results, damaged): ([String: StickerResult], Int) = ([:], 0)

@@ -10,7 +10,7 @@ package struct LedgerWriter {
 
     package init(db: Database) throws {
         self.db = db
-        now = try Int.fetchOne(db, sql: "SELECT max(used) + 1 FROM results") ?? 1
+        now = try Int.fetchOne(try db.cachedStatement(sql: "SELECT max(used) + 1 FROM results")) ?? 1
     }
 
     static func artifacts(in db: Database) throws -> [String: LedgerArtifact] {

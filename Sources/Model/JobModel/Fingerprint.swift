@@ -1,10 +1,22 @@
 import Foundation
+import StickerManifest
+import Synchronization
 
 /// Identifies a result by everything that affects it: the source's bytes, the recipe, and the versions of stickerd and
 /// of its libraries. It does not depend on the source's path or time, or on the machine.
-package struct Fingerprint {
+package final class Fingerprint: Sendable {
+    private struct KnownRecipe {
+        let recipe: SharedValue<Recipe>
+        /// SHA-256 of the recipe as JSON.
+        let digest: String
+    }
+
+    /// The maximum number of recipes whose hashes are kept. Usually a library has a few recipes, but each message has
+    /// its own.
+    private static let mostRecipes = 256
+
     private let libraries: String
-    private var recipes: [Recipe: String] = [:]
+    private let recipes = Mutex<[Recipe: KnownRecipe]>([:])
 
     /// - Parameter identity: the identity of the renderer.
     package init(identity: RenderIdentity) {
@@ -12,15 +24,21 @@ package struct Fingerprint {
     }
 
     /// The fingerprint of a source with this SHA-256 and a recipe, in lower-case hexadecimal.
-    package mutating func of(sha256: String, recipe: Recipe) -> String {
-        let digest: String
-        if let known = recipes[recipe] {
-            digest = known
-        } else {
-            digest = Fingerprint.digest(recipe)
-            recipes[recipe] = digest
+    package func of(sha256: String, recipe: Recipe) -> String {
+        Digest.sha256("\(StickerdVersion.pipeline)\n\(libraries)\n\(known(recipe).digest)\n\(sha256)")
+    }
+
+    /// A copy of the recipe that shares its storage with the copies of equal recipes.
+    package func shared(_ recipe: Recipe) -> SharedValue<Recipe> { known(recipe).recipe }
+
+    private func known(_ recipe: Recipe) -> KnownRecipe {
+        recipes.withLock { recipes in
+            if let known = recipes[recipe] { return known }
+            if recipes.count >= Fingerprint.mostRecipes { recipes = [:] }
+            let known = KnownRecipe(recipe: SharedValue(recipe), digest: Fingerprint.digest(recipe))
+            recipes[recipe] = known
+            return known
         }
-        return Digest.sha256("\(StickerdVersion.pipeline)\n\(libraries)\n\(digest)\n\(sha256)")
     }
 
     /// SHA-256 of the recipe as JSON. The JSON keys are part of every fingerprint. When a property is renamed, its

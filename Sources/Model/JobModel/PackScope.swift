@@ -21,11 +21,19 @@ package struct PackScope: Sendable, Equatable {
             pathKeys = HashValues(paths)
         }
 
-        package func has(_ sticker: Sticker) -> Bool {
-            let keys = sticker.keys
-            guard idKeys.contains(keys.id) || pathKeys.contains(keys.path) else { return false }
-            let (id, path) = sticker.identity
-            return ids.contains(id) || paths.contains(path)
+        /// The positions of the selected stickers in a list. Only stickers with suitable keys are copied, because
+        /// copying thousands of references takes much longer than comparing the keys.
+        package func places(in stickers: [Sticker]) -> [Int] {
+            guard !ids.isEmpty || !paths.isEmpty else { return [] }
+            let likely = stickers.withUnsafeBufferPointer { stickers in
+                stickers.indices.filter {
+                    idKeys.contains(stickers[$0].keys.id) || pathKeys.contains(stickers[$0].keys.path)
+                }
+            }
+            return likely.filter { place in
+                let (id, path) = stickers[place].identity
+                return ids.contains(id) || paths.contains(path)
+            }
         }
     }
 

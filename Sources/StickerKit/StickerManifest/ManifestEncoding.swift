@@ -91,9 +91,7 @@ extension PackEncoding {
     /// that a small change takes little time.
     package func recordsGone(in later: PackEncoding?) -> Set<ManifestPart> {
         func gone(_ old: [ManifestPart], _ new: [ManifestPart]) -> ArraySlice<ManifestPart> {
-            let start = zip(old, new).prefix { $0 == $1 }.count
-            let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
-            return old[start..<old.count - end]
+            old[ListDifference(from: old, to: new) { $0 == $1 }.old]
         }
         return Set(gone(records, later?.records ?? []))
             .union(gone(awaitingRecords, later?.awaitingRecords ?? []))

@@ -2,6 +2,9 @@
 /// stickers are often copied and compared, and few of the stickers change.
 public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     private var storage: StickerStorage
+    /// Hash values of the two texts in `identity`. They are not in the storage, so that a search among thousands of
+    /// stickers reads only their list.
+    package private(set) var keys: StickerKeys
 
     /// A lower-case name that is unique in its pack and can be used in a path.
     public var id: String {
@@ -98,14 +101,19 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         animation: Animation?, renditions: [Rendition], previews: [Preview], fit: Fit, findings: [Finding],
         fingerprint: String, pixels: String, filmstrip: Filmstrip? = nil, review: Review? = nil
     ) {
-        storage = StickerStorage(
+        self.init(
             StickerFields(
                 id: id, label: label, labels: labels, size: size, source: source, animation: animation,
                 renditions: renditions, previews: previews, filmstrip: filmstrip, fit: fit, findings: findings,
                 fingerprint: fingerprint, pixels: pixels, review: review))
     }
 
-    public init(from decoder: any Decoder) throws { storage = StickerStorage(try StickerFields(from: decoder)) }
+    private init(_ fields: StickerFields) {
+        storage = StickerStorage(fields)
+        keys = StickerKeys(fields)
+    }
+
+    public init(from decoder: any Decoder) throws { self.init(try StickerFields(from: decoder)) }
 
     public func encode(to encoder: any Encoder) throws { try storage.fields.encode(to: encoder) }
 
@@ -126,15 +134,13 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     private mutating func change(_ change: (inout StickerFields) -> Void) {
         if !isKnownUniquelyReferenced(&storage) { storage = StickerStorage(storage.fields) }
         storage.change(change)
+        keys = storage.read { StickerKeys($0) }
     }
 
     /// The keys of a sticker: its id, and the path of its source.
     package var identity: (id: String, sourcePath: String) {
         storage.read({ ($0.id, $0.source.path) }, compact: { ($0.identity.id, $0.identity.source.path) })
     }
-
-    /// Hash values of the two texts in `identity`. Reading them does not read the sticker's properties.
-    package var keys: StickerKeys { storage.keys }
 
     /// The size in bytes of the file that an app shows. 0 if there is none.
     package var deliveryBytes: Int {
@@ -159,7 +165,10 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// Whether both are equal except for decisions.
     package func isEqual(besidesReview other: Sticker) -> Bool {
         if isSameCopy(as: other) { return true }
-        if let bytes = bytesForDigest, let others = other.bytesForDigest { return bytes == others }
+        // Comparing properties takes less time than encoding them, but more than comparing compact forms.
+        if isCompact || other.isCompact, let bytes = bytesForDigest, let others = other.bytesForDigest {
+            return bytes == others
+        }
         var (one, two) = (storage.fields, other.storage.fields)
         (one.review, two.review) = (nil, nil)
         return one == two

@@ -16,13 +16,9 @@ final class StickerStorage: @unchecked Sendable {
 
     /// The properties or their compact encoding, guarded by the lock.
     private var state: State
-    /// The keys of the sticker. They need no lock: they change only together with the properties, which only the single
-    /// owner of a storage changes.
-    private(set) var keys: StickerKeys
 
     init(_ fields: StickerFields) {
         state = .expanded(Expanded(fields))
-        keys = StickerKeys(fields)
     }
 
     var fields: StickerFields { read { $0 } }
@@ -53,7 +49,6 @@ final class StickerStorage: @unchecked Sendable {
         defer { lock.unlock() }
         guard case .expanded(let expanded) = state else { return }
         body(&expanded.fields)
-        keys = StickerKeys(expanded.fields)
     }
 
     var isCompact: Bool { read({ _ in false }, compact: { _ in true }) }
@@ -133,7 +128,7 @@ package struct StickerKeys: Sendable {
     package let id: Int
     package let path: Int
 
-    fileprivate init(_ fields: StickerFields) {
+    init(_ fields: StickerFields) {
         (id, path) = (fields.id.hashValue, fields.source.path.hashValue)
     }
 }

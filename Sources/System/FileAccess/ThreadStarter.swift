@@ -1,6 +1,6 @@
 import Glibc
 
-/// Starts threads for blocking calls. Foundation's `Thread` does not report that a thread was refused, so a caller
+/// Runs blocking calls on separate threads. Foundation's `Thread` does not report that a thread was refused, so a caller
 /// would wait forever.
 package struct ThreadStarter: Sendable {
     /// The pauses between attempts to start a thread.
@@ -15,7 +15,8 @@ package struct ThreadStarter: Sendable {
         (self.pauses, self.create) = (pauses, create)
     }
 
-    package static let system = ThreadStarter()
+    /// Starts a thread only if no earlier thread waits for work.
+    package static let system = ThreadStarter(create: ReusedThreads.shared.run)
 
     /// The usual pauses. They double from 10 ms up to 1 s, and are about 5 s in total.
     package static let pauses: [Duration] = [10, 20, 40, 80, 160, 320, 640, 1000, 1000, 1000, 1000]

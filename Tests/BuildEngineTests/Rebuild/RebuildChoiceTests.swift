@@ -22,7 +22,7 @@ struct RebuildChoiceTests {
     }
 
     private func fingerprint(_ recipe: Recipe) -> String {
-        var fingerprint = Fingerprint(identity: RebuildChoiceTests.identity)
+        let fingerprint = Fingerprint(identity: RebuildChoiceTests.identity)
         return fingerprint.of(sha256: "cat", recipe: recipe)
     }
 
@@ -109,10 +109,10 @@ struct RebuildChoiceTests {
     @Test("a source is rendered with the effort of the rebuild, and one with a decision is only compressed again")
     func work() throws {
         let task = try #require(source.task)
-        var fingerprints = RecipeFingerprints(RebuildChoiceTests.identity, published: [])
-        let open = choice().work(task, &fingerprints)
+        let fingerprints = RecipeFingerprints(Fingerprint(identity: RebuildChoiceTests.identity), published: [])
+        let open = choice().work(task, fingerprints)
         #expect(open.input.recipe == harder && open.fingerprint == fingerprint(harder))
-        let decided = choice(decided: [task.fingerprint: "cat"]).work(task, &fingerprints)
+        let decided = choice(decided: [task.fingerprint: "cat"]).work(task, fingerprints)
         #expect(decided.input.recipe == pressed && decided.fingerprint == fingerprint(pressed))
     }
 
@@ -121,9 +121,9 @@ struct RebuildChoiceTests {
         var source = source
         source.input = RenderInput(sha256: "cat", recipe: harder, fingerprint: fingerprint(harder))
         let task = try #require(source.task)
-        var fingerprints = RecipeFingerprints(RebuildChoiceTests.identity, published: [])
+        let fingerprints = RecipeFingerprints(Fingerprint(identity: RebuildChoiceTests.identity), published: [])
         let work = RebuildChoice(recipes: recipes, effort: .balanced, made: [:], decided: [:])
-            .work(task, &fingerprints)
+            .work(task, fingerprints)
         #expect(work.fingerprint == task.fingerprint)
     }
 
@@ -131,8 +131,8 @@ struct RebuildChoiceTests {
     func chosen() {
         let all = [harder, pressed, recipe()]
         for count in 0...all.count {
-            var fingerprints = RecipeFingerprints(
-                RebuildChoiceTests.identity, published: Set(all.suffix(count).map(fingerprint)))
+            let fingerprints = RecipeFingerprints(
+                Fingerprint(identity: RebuildChoiceTests.identity), published: Set(all.suffix(count).map(fingerprint)))
             let expected = count == 0 ? recipe() : all[all.count - count]
             let (cat, dog) = (
                 fingerprints.chosen(sha256: "cat", recipe: recipe()),

@@ -17,6 +17,9 @@ struct LibraryStateTests {
         /// The stored results. Nil if every source has a stored result.
         var results: [String: StickerResult]? = [:]
 
+        /// Whether sources are read. If not, they are deferred.
+        var isReading = true
+
         static let result = PlanSamples.result("file")
 
         init(_ paths: String...) throws {
@@ -41,7 +44,9 @@ struct LibraryStateTests {
                 recipes: Recipes(
                     configuration: PlanSamples.configuration, backgrounds: [],
                     identity: RenderIdentity(libraries: [:])),
-                reader: SourceReader(known: { _ in nil }), published: .none, assets: PlanSamples.assets(Watched.result)
+                reader: SourceReader(
+                    known: { _ in nil }, deferral: { [isReading] _ in isReading ? nil : .rendering }),
+                published: .none, assets: PlanSamples.assets(Watched.result)
             ) { [results] fingerprints in
                 let all = Dictionary(fingerprints.map { ($0, Watched.result) }) { first, _ in first }
                 return results.map { results in all.filter { results[$0.key] != nil } } ?? all
@@ -115,6 +120,41 @@ struct LibraryStateTests {
         watched.publish(finished: made)
         #expect(watched.library.tasks.map(\.path) == ["dogs/Dog.png"])
         #expect(watched.library.unfinished == ["dogs"])
+    }
+
+    @Test("changes that need renderings only are known until one of the results is made")
+    func onlyRenders() async throws {
+        var watched = try Watched("cats/Cat.png", "cats/Kitten.png")
+        try await watched.finish()
+        #expect(!watched.library.onlyRenders { _ in false })
+        watched.results = [:]
+        try watched.drop("cats/New.png")
+        try watched.drop("cats/Cat.png", "changed")
+        try watched.list(["cats/New.png", "cats/Cat.png"])
+        try await watched.plan()
+        let tasks = watched.library.tasks
+        #expect(tasks.count == 2)
+        #expect(watched.library.onlyRenders { _ in false })
+        #expect(!watched.library.onlyRenders { $0 == tasks[0].fingerprint })
+        try watched.folder.remove("cats/Kitten.png")
+        try watched.list(["cats/Kitten.png"])
+        try await watched.plan()
+        #expect(!watched.library.onlyRenders { _ in false }, "a removed source needs no rendering")
+    }
+
+    @Test("a source is unread until it is planned with its hash")
+    func unread() async throws {
+        var watched = try Watched("cats/Cat.png", "cats/Kitten.png")
+        try await watched.finish()
+        try watched.drop("cats/New.png")
+        try watched.list(["cats/New.png"])
+        watched.isReading = false
+        try await watched.plan()
+        #expect(watched.library.hasUnread && watched.library.unfinished == ["cats"])
+        watched.isReading = true
+        watched.library.plan(sources: ["cats/New.png"])
+        try await watched.plan()
+        #expect(!watched.library.hasUnread)
     }
 
     @Test("a change during a publication is published by the next one")

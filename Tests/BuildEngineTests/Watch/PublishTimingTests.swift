@@ -15,6 +15,20 @@ struct PublishTimingTests {
         #expect(timing.mayPublish(at: start.advanced(by: .seconds(8))) == nil)
     }
 
+    @Test("a publication that only records renderings waits once for the given time, and again after a publication")
+    func records() {
+        var timing = PublishTiming()
+        let later = start.advanced(by: .milliseconds(500))
+        for time in [0, 200, 499] {
+            let now = start.advanced(by: .milliseconds(time))
+            #expect(timing.mayRecordRenderings(at: now, after: .milliseconds(500)) == later)
+        }
+        #expect(timing.mayRecordRenderings(at: later, after: .milliseconds(500)) == nil)
+        timing.published(at: later, took: .zero)
+        #expect(
+            timing.mayRecordRenderings(at: later, after: .milliseconds(500)) == later.advanced(by: .milliseconds(500)))
+    }
+
     @Test("a pause longer than the limit begins a new burst")
     func burst() {
         var timing = PublishTiming()

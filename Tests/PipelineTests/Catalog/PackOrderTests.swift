@@ -61,6 +61,60 @@ struct KnownStickersTests {
     }
 }
 
+@Suite("The ranges in which two lists differ")
+struct ListDifferenceTests {
+    @Test(
+        "the elements before and after them are the same, and the ranges are as short as possible",
+        arguments: 1...60 as ClosedRange<UInt64>)
+    func ranges(seed: UInt64) {
+        var chance = Chance(seed: seed)
+        let old = (0..<chance.next(9)).map { _ in chance.next(3) }
+        var new = old
+        for _ in 0..<chance.next(4) {
+            let place = chance.next(new.count + 1)
+            if chance.next(2) == 0 || place == new.count {
+                new.insert(chance.next(3), at: place)
+            } else {
+                new.remove(at: place)
+            }
+        }
+        let found = ListDifference(from: old, to: new) { $0 == $1 }
+        #expect(old[..<found.old.lowerBound] == new[..<found.new.lowerBound])
+        #expect(old[found.old.upperBound...].elementsEqual(new[found.new.upperBound...]))
+        if !found.old.isEmpty, !found.new.isEmpty {
+            #expect(old[found.old.lowerBound] != new[found.new.lowerBound])
+            #expect(old[found.old.upperBound - 1] != new[found.new.upperBound - 1])
+        }
+        #expect((old == new) == (found.old.isEmpty && found.new.isEmpty))
+    }
+}
+
+@Suite("Some stickers of a pack")
+struct PackScopePartTests {
+    @Test("they are found by their ids and by the paths of their sources", arguments: 1...20 as ClosedRange<UInt64>)
+    func places(seed: UInt64) {
+        var chance = Chance(seed: seed)
+        let stickers = ManifestSample.pack("cats", stickers: 40).stickers
+        func some(_ count: Int) -> [Sticker] { (0..<count).map { _ in stickers[chance.next(stickers.count)] } }
+        let (ids, paths) = (Set(some(chance.next(9)).map(\.id)), Set(some(chance.next(9)).map(\.source.path)))
+        let part = PackScope.Part(ids: ids.union(["unknown"]), paths: paths, order: [])
+        let expected = stickers.indices.filter {
+            ids.contains(stickers[$0].id) || paths.contains(stickers[$0].source.path)
+        }
+        #expect(part.places(in: stickers) == expected)
+        #expect(PackScope.Part(ids: [], paths: [], order: []).places(in: stickers) == [])
+    }
+
+    @Test("a sticker whose id is changed is found by its new id")
+    func changed() {
+        var stickers = ManifestSample.pack("cats", stickers: 3).stickers
+        let before = stickers[1].id
+        stickers[1].id = "renamed"
+        func places(_ id: String) -> [Int] { PackScope.Part(ids: [id], paths: [], order: []).places(in: stickers) }
+        #expect(places("renamed") == [1] && places(before) == [])
+    }
+}
+
 @Suite("The canvases of a pack's game pieces")
 struct PieceCanvasesTests {
     private func entry(_ name: String, _ width: Int, _ height: Int, isPiece: Bool = true) -> StickerEntry {

@@ -74,6 +74,19 @@ struct CompletenessTests {
         for (name, bytes) in cut { #expect(try look(name, bytes) != .complete, "\(name)") }
     }
 
+    @Test(
+        "the end tag of an SVG may have a prefix and blanks",
+        arguments: [
+            ("</svg>", true), ("</svg \r\n\t>", true), ("</s:svg>", true), ("</a-b.c_9:svg>", true), ("</é:svg>", true),
+            ("</g></svg><!-- </g> -->", true), ("</<svg></svg>", true), ("</svg", false), ("</ svg>", false),
+            ("<svg>", false), ("</svgs>", false), ("</a:b:svg>", false), ("</:svg>", false), ("</a b:svg>", false),
+            ("</svg x>", false),
+        ])
+    func endTag(text: String, isWhole: Bool) throws {
+        let start = "<svg xmlns=\"http://www.w3.org/2000/svg\"><path/>"
+        #expect((try look("a.svg", Array((start + text).utf8)) == .complete) == isWhole)
+    }
+
     @Test("the chunks of a PNG show its end also before 100 MB that something else wrote behind it")
     func largeTrailer() throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString

@@ -12,7 +12,7 @@ struct FingerprintTests {
     ])
 
     private func of(_ recipe: Recipe, sha256: String = "s", versions: [String: String]? = nil) -> String {
-        var fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions ?? self.versions))
+        let fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions ?? self.versions))
         return fingerprint.of(sha256: sha256, recipe: recipe)
     }
 
@@ -20,7 +20,7 @@ struct FingerprintTests {
     func same() {
         #expect(of(recipe) == of(recipe))
         #expect(of(recipe).count == 64)
-        var fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions))
+        let fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions))
         #expect(fingerprint.of(sha256: "s", recipe: recipe) == fingerprint.of(sha256: "s", recipe: recipe))
     }
 
@@ -50,9 +50,26 @@ struct FingerprintTests {
         }
     }
 
+    @Test("is the same whether the recipe is new, known, or has been forgotten because of many others")
+    func manyRecipes() {
+        let fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions))
+        for round in 0..<2 {
+            for padding in 0..<300 {
+                var recipe = recipe
+                recipe.render.padding = Double(padding) / 1000
+                guard padding % 100 == 0 else {
+                    _ = fingerprint.of(sha256: "s", recipe: recipe)
+                    continue
+                }
+                #expect(fingerprint.of(sha256: "s", recipe: recipe) == of(recipe), "\(round)")
+                #expect(fingerprint.shared(recipe).value == recipe)
+            }
+        }
+    }
+
     @Test("is the same with other fonts: only sheets and text in SVG depend on them")
     func fonts() {
-        var fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions, fonts: "other"))
+        let fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions, fonts: "other"))
         #expect(fingerprint.of(sha256: "s", recipe: recipe) == of(recipe))
     }
 

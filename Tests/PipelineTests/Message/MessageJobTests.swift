@@ -134,7 +134,7 @@ struct MessageJobTests {
     @Test("a message's recipe has a key that a sticker's has not")
     func recipe() throws {
         var recipe = MessageFixture.recipe()
-        var fingerprint = Fingerprint(identity: RenderIdentity(libraries: [:]))
+        let fingerprint = Fingerprint(identity: RenderIdentity(libraries: [:]))
         let message = fingerprint.of(sha256: "ab", recipe: recipe)
         recipe.message?.texts.text.caption = "Another"
         let other = fingerprint.of(sha256: "ab", recipe: recipe)

@@ -49,7 +49,7 @@ package struct BuildPlanner: Sendable {
         var plan = LibraryPlan(readings, packs: listing.packs)
         let before = Dictionary(earlier.packs.map { ($0.pack.id, $0) }) { first, _ in first }
         let knowledge = PlanKnowledge(published: published, results: stored, made: made, assets: assets)
-        var fingerprints = RecipeFingerprints(recipes.identity, published: published.fingerprints)
+        let fingerprints = RecipeFingerprints(recipes.fingerprint, published: published.fingerprints)
         var changed: [Int] = []
         for index in plan.packs.indices {
             let pack = plan.packs[index]
@@ -61,7 +61,7 @@ package struct BuildPlanner: Sendable {
                 continue
             }
             plan.packs[index].identities = identities
-            plan.packs[index].sources = pack.readings.map { prescribed($0, in: pack.pack, &fingerprints) }
+            plan.packs[index].sources = pack.readings.map { prescribed($0, in: pack.pack, fingerprints) }
             plan.plannedCount += pack.readings.count
             changed.append(index)
         }
@@ -99,7 +99,7 @@ package struct BuildPlanner: Sendable {
     /// Creates the planned source of a reading. It has the recipe from the configuration and the sidecar, or is
     /// deferred.
     private func prescribed(
-        _ reading: SourceReading, in pack: DroppedPack, _ fingerprints: inout RecipeFingerprints
+        _ reading: SourceReading, in pack: DroppedPack, _ fingerprints: RecipeFingerprints
     ) -> PlannedSource {
         let art = reading.art
         let size = recipes.size(of: art, in: pack)

@@ -10,11 +10,14 @@ package struct Recipes: Sendable {
     let backgrounds: [Background]
     /// The identity of the renderer, which is part of every fingerprint.
     let identity: RenderIdentity
+    /// Computes the fingerprints. Keeps the hashes of recipes for the lifetime of this value.
+    let fingerprint: Fingerprint
 
     package init(configuration: Configuration, backgrounds: [Background], identity: RenderIdentity) {
         self.configuration = configuration
         self.backgrounds = backgrounds
         self.identity = identity
+        fingerprint = Fingerprint(identity: identity)
     }
 
     func size(of art: ScannedSource, in pack: DroppedPack) -> StickerSize {
@@ -83,19 +86,16 @@ extension Recipe {
 package struct RecipeFingerprints {
     /// The fingerprints of the stickers in the manifest.
     let published: Set<String>
-    private var fingerprint: Fingerprint
-    /// The recipes of the last inputs, the newest first.
-    private var recent: [SharedValue<Recipe>] = []
-    private static let mostRecent = 4
+    private let fingerprint: Fingerprint
 
-    package init(_ identity: RenderIdentity, published: Set<String>) {
+    package init(_ fingerprint: Fingerprint, published: Set<String>) {
         self.published = published
-        fingerprint = Fingerprint(identity: identity)
+        self.fingerprint = fingerprint
     }
 
     /// Chooses the configured recipe, or its variant with more effort if the result of that variant is already
     /// published. A build therefore keeps the results of a nightly rebuild.
-    package mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
+    package func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
         // Variants are ordered by decreasing effort. The first published variant is chosen, even if a variant with less
         // effort is the approved one.
         for variant in recipe.variants {
@@ -105,15 +105,13 @@ package struct RecipeFingerprints {
         return (recipe, of(sha256: sha256, recipe: recipe))
     }
 
-    package mutating func of(sha256: String, recipe: Recipe) -> String {
+    package func of(sha256: String, recipe: Recipe) -> String {
         fingerprint.of(sha256: sha256, recipe: recipe)
     }
 
     /// Creates a rendering input. Inputs with the same recipe share its storage.
-    mutating func input(sha256: String, recipe: Recipe, fingerprint: String) -> RenderInput {
-        let shared = recent.first { $0.value == recipe } ?? SharedValue(recipe)
-        if recent.first?.value != recipe { recent = Array(([shared] + recent).prefix(RecipeFingerprints.mostRecent)) }
-        return RenderInput(sha256: sha256, recipe: shared, fingerprint: fingerprint)
+    func input(sha256: String, recipe: Recipe, fingerprint: String) -> RenderInput {
+        RenderInput(sha256: sha256, recipe: self.fingerprint.shared(recipe), fingerprint: fingerprint)
     }
 }
 

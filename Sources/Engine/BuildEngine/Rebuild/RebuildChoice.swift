@@ -20,7 +20,7 @@ package struct RebuildChoice: Sendable {
 
     /// Returns the task that renders a source with the effort of the rebuild, or with its current effort if that is not
     /// lower.
-    package func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
+    package func work(_ task: RenderTask, _ fingerprints: RecipeFingerprints) -> RenderTask {
         let recipe = task.input.recipe
         let isDecided = decided[task.fingerprint] != nil
         let present = isDecided ? recipe.encode.pressingEffort : recipe.encode.effort
@@ -34,20 +34,20 @@ package struct RebuildChoice: Sendable {
 
     /// Changes a plan so that every source whose new result replaces the old one reuses the new result.
     func applied(to plan: LibraryPlan) -> LibraryPlan {
-        var fingerprints = RecipeFingerprints(recipes.identity, published: [])
-        return plan.map { applied(to: $0, &fingerprints) }
+        let fingerprints = RecipeFingerprints(recipes.fingerprint, published: [])
+        return plan.map { applied(to: $0, fingerprints) }
     }
 
     package func applied(to plan: [PlannedSource]) -> [PlannedSource] {
-        var fingerprints = RecipeFingerprints(recipes.identity, published: [])
-        return plan.map { applied(to: $0, &fingerprints) }
+        let fingerprints = RecipeFingerprints(recipes.fingerprint, published: [])
+        return plan.map { applied(to: $0, fingerprints) }
     }
 
-    private func applied(to planned: PlannedSource, _ fingerprints: inout RecipeFingerprints) -> PlannedSource {
+    private func applied(to planned: PlannedSource, _ fingerprints: RecipeFingerprints) -> PlannedSource {
         guard let input = planned.input else { return planned }
         switch planned.step {
-        case .render: return taking(planned, input, over: made[input.fingerprint], &fingerprints)
-        case .reuse(let result): return taking(planned, input, over: result, &fingerprints)
+        case .render: return taking(planned, input, over: made[input.fingerprint], fingerprints)
+        case .reuse(let result): return taking(planned, input, over: result, fingerprints)
         case .superseded, .duplicate, .wait: return planned
         }
     }
@@ -58,7 +58,7 @@ package struct RebuildChoice: Sendable {
     /// - Parameter old: the current result. Nil if the source has none.
     private func taking(
         _ planned: PlannedSource, _ input: RenderInput, over old: StickerResult?,
-        _ fingerprints: inout RecipeFingerprints
+        _ fingerprints: RecipeFingerprints
     ) -> PlannedSource {
         var chosen = planned
         if let old { chosen.step = .reuse(old) }

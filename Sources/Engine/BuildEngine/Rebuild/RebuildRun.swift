@@ -135,12 +135,12 @@ package struct RebuildRun: Sendable {
         let choice = RebuildChoice(
             recipes: inputs.recipes, effort: usedEffort,
             made: [:], decided: inputs.decided)
-        var fingerprints = RecipeFingerprints(inputs.recipes.identity, published: [])
+        let fingerprints = RecipeFingerprints(inputs.recipes.fingerprint, published: [])
         var seen: Set<String> = []
         var work: [RenderTask] = []
         for task in inputs.plan.compactMap(\.task) where !inputs.damagedSources.contains(task.path) {
             if mode == .verify, !inputs.published.contains(task.fingerprint) { continue }
-            let item = choice.work(task, &fingerprints)
+            let item = choice.work(task, fingerprints)
             if seen.insert(item.fingerprint).inserted { work.append(item) }
             if inputs.damagedFingerprints.contains(task.fingerprint), seen.insert(task.fingerprint).inserted {
                 work.append(task)

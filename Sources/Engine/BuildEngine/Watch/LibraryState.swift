@@ -23,8 +23,8 @@ package struct LibraryState {
     /// The ids of the packs at the last publication, by folder.
     private var publishedIDs: [String: String] = [:]
     private var tasksByFolder: [String: [RenderTask]] = [:]
-    /// The folders with sources that have not been hashed yet.
-    private var unread: Set<String> = []
+    /// The paths of the sources that have not been hashed yet, by folder.
+    private var unread: [String: Set<String>] = [:]
     /// The paths of the sources, by the SHA-256 of their bytes.
     private var pathsByDigest = PathsByDigest()
     /// The SHA-256 of each source, by folder and path.
@@ -77,7 +77,7 @@ package struct LibraryState {
     }
 
     /// Schedules sources for planning and publication. The cycle also processes their related sources.
-    mutating func plan(sources paths: some Sequence<String>) {
+    package mutating func plan(sources paths: some Sequence<String>) {
         toPlan.insert(sources: paths)
         toPublish.insert(sources: paths)
     }
@@ -102,9 +102,22 @@ package struct LibraryState {
         }
     }
 
+    /// Whether all sources to publish must be rendered first.
+    ///
+    /// - Parameter isMade: whether the result with this fingerprint has been rendered.
+    package func onlyRenders(besides isMade: (String) -> Bool) -> Bool {
+        packsToPublish.isEmpty && !toPublish.isEmpty
+            && toPublish.names.allSatisfy { folder in
+                guard let paths = toPublish.sources(in: folder), let tasks = tasksByFolder[folder] else { return false }
+                return paths.allSatisfy { path in
+                    tasks.place(of: path).map { !isMade(tasks[$0].fingerprint) } ?? false
+                }
+            }
+    }
+
     /// The folders with sources that are not read, planned, rendered or published yet.
     package var unfinished: Set<String> {
-        toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
+        toPlan.union(toPublish).union(unsettled).names.union(unread.keys).union(tasksByFolder.keys)
             .union(folders(of: packsToPublish))
     }
 
@@ -176,7 +189,7 @@ package struct LibraryState {
         keep(plan, of: folder)
         let tasks = plan?.sources.compactMap(\.task) ?? []
         tasksByFolder[folder] = tasks.isEmpty ? nil : tasks
-        if plan?.sources.contains(where: \.isUnread) ?? false { unread.insert(folder) } else { unread.remove(folder) }
+        note(unreadOf: plan?.sources ?? [], in: folder, besides: unread[folder] ?? [])
     }
 
     /// - Parameter changed: the paths of the sources whose plans may differ from the earlier ones.
@@ -188,11 +201,14 @@ package struct LibraryState {
         var tasks = tasksByFolder[folder] ?? []
         tasks.replace(changed, by: sources.compactMap(\.task))
         tasksByFolder[folder] = tasks.isEmpty ? nil : tasks
-        if sources.contains(where: \.isUnread) {
-            unread.insert(folder)
-        } else if unread.contains(folder), !plan.sources.contains(where: \.isUnread) {
-            unread.remove(folder)
-        }
+        note(unreadOf: sources, in: folder, besides: changed)
+    }
+
+    /// - Parameter gone: the paths that are removed before the new ones are added.
+    private mutating func note(unreadOf sources: [PlannedSource], in folder: String, besides gone: Set<String>) {
+        let rest = (unread[folder] ?? []).subtracting(gone)
+        let now = rest.union(sources.filter(\.isUnread).map(\.path))
+        unread[folder] = now.isEmpty ? nil : now
     }
 
     private mutating func keep(_ plan: LibraryPlan.PackPlan?, of folder: String) {
@@ -262,7 +278,7 @@ package struct LibraryState {
     /// Discards plans of folders without pending work, except the most recent ones.
     mutating func releasePlans() {
         guard recent.count > LibraryState.mostPlans else { return }
-        let needed = toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
+        let needed = toPlan.union(toPublish).union(unsettled).names.union(unread.keys).union(tasksByFolder.keys)
         let released = recent.dropLast(LibraryState.mostPlans).filter { !needed.contains($0) }
         for folder in released { (plans[folder], relations[folder]) = (nil, nil) }
         recent.removeAll { plans[$0] == nil }

@@ -112,12 +112,30 @@ package struct PublishTiming {
     /// The end of the last cycle that published, and the duration of that cycle.
     package private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
+    /// The time of the next publication if it would only record which sources are being rendered.
+    private var record: ContinuousClock.Instant?
+
     /// While sources are being rendered, publishing takes at most one n-th of the time, where n is this value.
     private static let share = 5
 
     package init() {}
 
-    package mutating func published(at end: ContinuousClock.Instant, took: Duration) { last = (end, took) }
+    package mutating func published(at end: ContinuousClock.Instant, took: Duration) {
+        last = (end, took)
+        record = nil
+    }
+
+    /// The time of the next publication if it would only record which sources are being rendered. Nil if the
+    /// publication may start now.
+    ///
+    /// - Parameter delay: the time since the first call after the last publication.
+    package mutating func mayRecordRenderings(
+        at now: ContinuousClock.Instant, after delay: Duration
+    ) -> ContinuousClock.Instant? {
+        let next = record ?? now.advanced(by: delay)
+        record = next
+        return next > now ? next : nil
+    }
 
     /// Whether a publication now begins a new burst of changes.
     ///

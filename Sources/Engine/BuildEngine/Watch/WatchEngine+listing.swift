@@ -167,7 +167,7 @@ extension WatchEngine {
         let again = retry ?? now.advanced(by: timing.unreadable)
         let taken = Dictionary(art.map { ($0.path, sources[$0.path].digest?.stamp) }) { first, _ in first }
         let (judged, stabilizer) = try await BlockingExecutor.run {
-            [stabilizer, unreadable, drop = context.configuration.drop] in
+            [stabilizer = stabilizer.part(of: taken.keys), unreadable, drop = context.configuration.drop] in
             let state = SharedStabilizer(stabilizer)
             var judged: [(ScannedSource, Wait?)] = []
             let folders = Dictionary(grouping: art) { $0.path.prefix { $0 != "/" } }
@@ -194,7 +194,7 @@ extension WatchEngine {
             }
             return (judged, state.take())
         }
-        self.stabilizer = stabilizer
+        self.stabilizer.merge(stabilizer)
         return judged
     }
 
@@ -202,11 +202,12 @@ extension WatchEngine {
         -> [UnsettledSettings]
     {
         guard !seen.settings.isEmpty else { return [] }
-        let (unsettled, stabilizer) = try await BlockingExecutor.run { [stabilizer] in
+        let paths = seen.settings.map(\.path)
+        let (unsettled, stabilizer) = try await BlockingExecutor.run { [stabilizer = stabilizer.part(of: paths)] in
             var stabilizer = stabilizer
             return (stabilizer.unsettled(seen.settings, at: now), stabilizer)
         }
-        self.stabilizer = stabilizer
+        self.stabilizer.merge(stabilizer)
         return unsettled
     }
 }

@@ -21,14 +21,14 @@ extension WatchEngine {
     }
 
     /// Publishes finished results. Postpones the publication if the last one was recent and more results are expected,
-    /// or if publishing is on hold.
+    /// if there are no results yet, or if publishing is on hold.
     ///
     /// - Parameters:
     ///   - start: the start of the cycle.
     ///   - isBusy: whether renderings are pending.
     /// - Returns: false if the publication was postponed.
     mutating func publish(since start: ContinuousClock.Instant, isBusy: Bool) async throws -> Bool {
-        if isBusy, let later = published.timing.mayPublish(at: clock.now) {
+        if isBusy, let later = published.timing.mayPublish(at: clock.now) ?? mayRecordRenderings() {
             schedule[.publish] = later
             return false
         }
@@ -66,6 +66,14 @@ extension WatchEngine {
         schedule[.report] = clock.now.advanced(by: timing.report)
         if !library.unsettled.isEmpty { schedule[.unsettled] = clock.now.advanced(by: timing.unsettled) }
         return true
+    }
+
+    /// The time of the next publication if there are no results to publish yet. Nil if the publication may start now.
+    private mutating func mayRecordRenderings() -> ContinuousClock.Instant? {
+        guard published.publication != nil, library.onlyRenders(besides: { renders.finished[$0] != nil }) else {
+            return nil
+        }
+        return published.timing.mayRecordRenderings(at: clock.now, after: timing.rendering)
     }
 
     /// Plans folders that must be published although their files did not change, and whose plan was discarded.

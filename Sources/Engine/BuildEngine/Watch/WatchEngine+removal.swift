@@ -104,7 +104,7 @@ extension WatchEngine {
         var scope = PackScope()
         for folder in changed.names {
             guard let some = changed.sources(in: folder), let id = library.publishedID(of: folder) else { continue }
-            paths[id] = some
+            paths[id] = some.filter { !library.hasSource($0) }
         }
         for id in packs where paths[id] == nil { scope.add(nil, of: id) }
         for path in sources.missing {

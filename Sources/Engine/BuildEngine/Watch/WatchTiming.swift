@@ -28,6 +28,9 @@ package struct WatchTiming: Sendable {
     /// The pause before a removed note is written again. A person may be removing the whole folder with the note and
     /// the art.
     package var notes = Duration.seconds(2)
+    /// The longest delay of a publication that would only record which sources are being rendered. Most renderings end
+    /// earlier, so that their results are in the same publication.
+    package var rendering = Duration.milliseconds(500)
     /// The idle time before sheets are drawn.
     package var sheets = Duration.seconds(1)
     /// The idle time before the report is written.

@@ -24,7 +24,7 @@ extension Catalog {
             guard scope.contains(pack.id) else { return nil }
             guard let part = scope.part(of: pack.id) else { return pack }
             var some = pack
-            some.stickers = pack.stickers.filter(part.has)
+            some.stickers = part.places(in: pack.stickers).map { pack.stickers[$0] }
             return some.stickers.isEmpty ? nil : some
         }
     }
@@ -61,7 +61,7 @@ extension Catalog {
         for pack in packs where scope.contains(pack.id) && !named.contains(pack.id) {
             guard let part = scope.part(of: pack.id) else { continue }
             var rest = pack
-            rest.stickers.removeAll(where: part.has)
+            rest.stickers = pack.stickers.removing(at: part.places(in: pack.stickers))
             if !rest.stickers.isEmpty { replaced.append(rest) }
         }
         return (packs.filter { !scope.contains($0.id) } + replaced).sorted { $0.id < $1.id }
@@ -71,12 +71,29 @@ extension Catalog {
     private static func replacing(_ part: PackScope.Part, in earlier: Pack?, by new: Pack) -> Pack {
         guard let earlier else { return new }
         var pack = new
-        pack.stickers = PackOrder(part.order).merged(earlier.stickers.filter { !part.has($0) }, new.stickers)
+        let rest = earlier.stickers.removing(at: part.places(in: earlier.stickers))
+        pack.stickers = PackOrder(part.order).merged(rest, new.stickers)
         return pack
     }
 
     /// The ids of all packs that have a sticker or a rejected source.
     package var packIDs: Set<String> {
         Set(finishedPacks.map(\.id)).union(rejected.map(\.pack))
+    }
+}
+
+extension [Sticker] {
+    /// - Parameter places: the positions of the removed stickers, in ascending order.
+    fileprivate func removing(at places: [Int]) -> [Sticker] {
+        guard !places.isEmpty else { return self }
+        var rest: [Sticker] = []
+        rest.reserveCapacity(count)
+        var start = 0
+        for place in places {
+            rest += self[start..<place]
+            start = place + 1
+        }
+        rest += self[start...]
+        return rest
     }
 }

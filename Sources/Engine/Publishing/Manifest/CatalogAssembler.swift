@@ -312,6 +312,7 @@ package struct PackOrder {
 
     /// Merges two lists that are sorted in this order.
     package func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
+        guard !other.isEmpty else { return one }
         var merged: [Sticker] = []
         merged.reserveCapacity(one.count + other.count)
         var place = 0
@@ -321,7 +322,8 @@ package struct PackOrder {
             merged.append(sticker)
             place = end
         }
-        return merged + one[place...]
+        merged += one[place...]
+        return merged
     }
 
     private func precedes(_ one: Sticker, _ other: Sticker) -> Bool {

@@ -56,7 +56,7 @@ extension ManifestIndex {
         object.add("schemaVersion", Array("\(schemaVersion)".utf8))
         if let serial { object.add("serial", Array("\(serial)".utf8)) }
         if let signatures { object.add("signatures", [UInt8](try encoder.encode(signatures))) }
-        return object.text
+        return object.text()
     }
 }
 

@@ -4,8 +4,11 @@ package struct JSONLinesObject {
 
     package init() {}
 
-    /// The JSON text of the object, with a newline at its end.
-    package var text: [UInt8] { bytes + Array("}\n".utf8) }
+    /// The JSON text of the object, with a newline at its end. Ends the object, so that its bytes are not copied.
+    package consuming func text() -> [UInt8] {
+        bytes += Array("}\n".utf8)
+        return bytes
+    }
 
     /// Adds a key and its value.
     ///
@@ -20,7 +23,8 @@ package struct JSONLinesObject {
     /// - Parameter lines: the elements of a list, each as JSON without line breaks.
     package mutating func add(_ key: String, lines: some Collection<[UInt8]>) {
         add(key, [UInt8(ascii: "[")])
-        bytes.reserveCapacity(bytes.count + lines.reduce(3) { $0 + $1.count + 2 })
+        // The end of the object needs 2 more bytes.
+        bytes.reserveCapacity(bytes.count + lines.reduce(5) { $0 + $1.count + 2 })
         var isFirst = true
         for line in lines {
             if !isFirst { bytes.append(UInt8(ascii: ",")) }

@@ -11,19 +11,19 @@ package struct KnownStickers {
     }
 
     private let known: [Sticker]
+    /// The changed ranges of both lists.
+    package let difference: ListDifference
+    /// The places of the stickers in the changed range.
     private var places: [Place?] = []
 
-    /// Finds the stickers by walking both lists in parallel, because their order is usually the same.
+    /// Compares the ids of all stickers between the unchanged ones at the start and at the end, because the order is
+    /// usually the same.
     package init(_ stickers: [Sticker], since known: [Sticker]) {
         self.known = known
-        places.reserveCapacity(stickers.count)
-        var next = 0
-        for sticker in stickers {
-            if next < known.count, known[next].isSameCopy(as: sticker) {
-                places.append(Place(place: next, isSame: true))
-                next += 1
-                continue
-            }
+        difference = ListDifference(from: known, to: stickers) { $0.isSameCopy(as: $1) }
+        places.reserveCapacity(difference.new.count)
+        var next = difference.old.lowerBound
+        for sticker in stickers[difference.new] {
             if next + 1 < known.count, !known[next].hasID(of: sticker), known[next + 1].hasID(of: sticker) { next += 1 }
             if next < known.count, known[next].hasID(of: sticker) {
                 places.append(Place(place: next, isSame: known[next] == sticker))
@@ -35,7 +35,29 @@ package struct KnownStickers {
         }
     }
 
-    package subscript(number: Int) -> Place? { places[number] }
+    package subscript(number: Int) -> Place? {
+        if number < difference.new.lowerBound { return Place(place: number, isSame: true) }
+        if number >= difference.new.upperBound {
+            return Place(place: number - difference.new.upperBound + difference.old.upperBound, isSame: true)
+        }
+        return places[number - difference.new.lowerBound]
+    }
+
+    /// Makes the list of one value per sticker from the list of the earlier state. The values of unchanged stickers at
+    /// the start and at the end are copied together.
+    ///
+    /// - Parameters:
+    ///   - earlier: one value per sticker of the earlier state. Nil if the values are unknown.
+    ///   - value: returns the value of a sticker in the later state, by its number.
+    func values<Value>(after earlier: [Value]?, count: Int, _ value: (Int) throws -> Value) rethrows -> [Value] {
+        guard let earlier, earlier.count == known.count else { return try (0..<count).map(value) }
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        values += earlier[..<difference.old.lowerBound]
+        for number in difference.new { values.append(try value(number)) }
+        values += earlier[difference.old.upperBound...]
+        return values
+    }
 
     func before(_ place: Place) -> Sticker { known[place.place] }
 }

@@ -48,6 +48,6 @@ extension ManifestIndex {
         object.add("packs", lines: try packs.map { [UInt8](try encoder.encode($0)) })
         object.add("rulesOff", [UInt8](try encoder.encode(rulesOff ?? [])))
         object.add("schemaVersion", Array("\(schemaVersion)".utf8))
-        return object.text
+        return object.text()
     }
 }

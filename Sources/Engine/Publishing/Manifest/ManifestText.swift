@@ -173,7 +173,7 @@ package struct ManifestPartsWriter {
         index.add("packs", lines: lines.filter { !$0.isHidden }.map(\.text))
         index.add("rulesOff", [UInt8](try encoder.encode(catalog.rulesOff)))
         index.add("schemaVersion", Array("\(ManifestIndex.schemaVersion)".utf8))
-        return ManifestText(bytes: index.text, encoding: encoding, news: news, others: others)
+        return ManifestText(bytes: index.text(), encoding: encoding, news: news, others: others)
     }
 
     /// The encoding of a pack. Returns the last one if the pack is unchanged.
@@ -219,22 +219,17 @@ package struct ManifestPartsWriter {
     ) throws -> [StickerLines] {
         let size = content.pack?.size ?? .regular
         let knownLines = earlier?.content.pack?.size == size ? earlier?.lines : nil
-        var lines: [StickerLines] = []
-        lines.reserveCapacity(records.count)
-        for (number, sticker) in (content.pack?.stickers ?? []).enumerated() {
-            if let knownLines, let place = known[number], place.isSame {
-                lines.append(knownLines[place.place])
-                continue
-            }
+        let stickers = content.pack?.stickers ?? []
+        return try known.values(after: knownLines, count: stickers.count) { number in
+            if let knownLines, let place = known[number], place.isSame { return knownLines[place.place] }
+            let sticker = stickers[number]
             // Expanded once here, because several properties are read below.
             sticker.expand()
-            lines.append(
-                StickerLines(
-                    sticker, app: [UInt8](try encoder.encode(AppSticker(sticker, packSize: size))),
-                    review: [UInt8](try encoder.encode(ReviewSticker(sticker, record: records[number]))),
-                    endsPart: ManifestPartsWriter.endsPart(sticker.id)))
+            return StickerLines(
+                sticker, app: [UInt8](try encoder.encode(AppSticker(sticker, packSize: size))),
+                review: [UInt8](try encoder.encode(ReviewSticker(sticker, record: records[number]))),
+                endsPart: ManifestPartsWriter.endsPart(sticker.id))
         }
-        return lines
     }
 
     // MARK: Parts
@@ -291,7 +286,7 @@ package struct ManifestPartsWriter {
         if isLast { try add("pieces", content.pieces?.forApps, to: &object) }
         object.add("schemaVersion", Array("\(ManifestIndex.schemaVersion)".utf8))
         object.add("stickers", lines: stickers)
-        return object.text
+        return object.text()
     }
 
     private func reviewPart(
@@ -321,7 +316,7 @@ package struct ManifestPartsWriter {
         }
         object.add("schemaVersion", Array("\(ManifestIndex.schemaVersion)".utf8))
         object.add("stickers", lines: stickers)
-        return object.text
+        return object.text()
     }
 
     // MARK: Records
@@ -330,18 +325,15 @@ package struct ManifestPartsWriter {
     private mutating func records(
         of stickers: [Sticker], _ known: KnownStickers, _ earlier: [ManifestPart]?
     ) throws -> [ManifestPart] {
-        var records: [ManifestPart] = []
-        records.reserveCapacity(stickers.count)
-        for (number, sticker) in stickers.enumerated() {
+        try known.values(after: earlier, count: stickers.count) { number in
+            let sticker = stickers[number]
             if let earlier, let place = known[number], earlier.indices.contains(place.place),
                 place.isSame || known.before(place).hasSameRecord(as: sticker)
             {
-                records.append(earlier[place.place])
-            } else {
-                records.append(add([UInt8](try encoder.encode(StickerRecord(sticker))) + [UInt8(ascii: "\n")]))
+                return earlier[place.place]
             }
+            return add([UInt8](try encoder.encode(StickerRecord(sticker))) + [UInt8(ascii: "\n")])
         }
-        return records
     }
 }
 
