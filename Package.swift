@@ -51,6 +51,7 @@ let package = Package(
         // Bindings: interfaces in C.
         // vips.pc lists flags that SwiftPM warns about. Beyond /usr/include, its headers only need GObject's.
         .binding("CVips", package: "libvips-dev", pkgConfig: "gobject-2.0"),
+        .binding("CWebP", package: "libwebp-dev"),
         .binding("CImagequant", package: "libimagequant-dev"),
         .binding("CDeflate", package: "libdeflate-dev"),
         .binding("CZopfli", package: "libzopfli-dev"),
@@ -114,6 +115,7 @@ let package = Package(
         .target("ImageHeaders", in: "Imaging", dependencies: ["Deflate"]),
         .target("PNG", in: "Imaging", dependencies: ["CZopfli", "Deflate", "ImageHeaders", "Pixels"]),
         .target("GIF", in: "Imaging", dependencies: ["CGIF", "ImageHeaders", "Pixels"]),
+        .target("WebP", in: "Imaging", dependencies: ["CWebP", "Pixels"]),
         .target("Film", in: "Imaging", dependencies: ["CX264", "Pixels"]),
         .target("Vips", in: "Imaging", dependencies: ["CVips", "Pixels"]),
         .target("Vector", in: "Imaging", dependencies: ["CFontconfig", "CRsvg", "CXML", "ImageHeaders", "Pixels"]),
@@ -142,7 +144,7 @@ let package = Package(
             dependencies: [
                 "CLinux", "CryptoPrimitives", "Deflate", "Film", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
-                "Quantizer", "SheetModel", "StickerManifest", "Vector", "Vips", "TextEscaping",
+                "Quantizer", "SheetModel", "StickerManifest", "Vector", "Vips", "WebP", "TextEscaping",
             ]),
         // Draws sheets: pages of the preview sheets, PDFs, and the pictures of pages for browsers.
         .target(

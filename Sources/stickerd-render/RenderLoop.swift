@@ -1,3 +1,4 @@
+import CLinux
 import FileAccess
 import Foundation
 import Glibc
@@ -196,6 +197,8 @@ struct RenderLoop {
             try channel.begin(request)
             let response = try answer(to: request, channel, tools)
             try channel.finish(response)
+            // The frames of an animation took memory that the next jobs rarely need.
+            if response.isAboutAnimation { malloc_trim(0) }
             return response
         } catch let error as PipeError {
             throw error
@@ -257,6 +260,11 @@ struct RenderLoop {
 }
 
 extension WorkerResponse {
+    /// Whether the response is about a source with more than one frame.
+    fileprivate var isAboutAnimation: Bool {
+        if case .sticker(let answer) = self { (answer.art?.frames ?? 1) > 1 } else { false }
+    }
+
     /// Whether the response is a finished result and not a rejection.
     fileprivate var isFinished: Bool {
         if case .sticker(let answer) = self { answer.output != nil } else { true }

@@ -19,13 +19,10 @@ extension Image {
     ///
     /// - Parameters:
     ///   - sequential: whether the pixels are read only once, from top to bottom. This needs less memory.
-    ///   - allFrames: whether all frames of a GIF or WebP are loaded, one below the other.
-    ///   - frames: the frames to load. Nil for the first one, or for all if `allFrames` is true.
     ///   - shrink: the largest factor by which a JPEG may be reduced while decoding. The factor that is used is 1, 2,
     ///     4 or 8. Other formats are decoded in full size.
     package static func load(
-        _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, allFrames: Bool = false,
-        frames: Range<Int>? = nil, shrink: Int = 1
+        _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, shrink: Int = 1
     ) throws -> Image {
         VipsModules.load(for: bytes)
         let loader = bytes.withUnsafeBytes { vips_foreign_find_load_buffer($0.baseAddress, $0.count) }
@@ -43,12 +40,6 @@ extension Image {
         // libvips decodes images of 100 MB or more to a temporary file if it cannot read them row by row. This
         // includes all WebP images.
         if !sequential || name.hasPrefix("webpload") { try operation.set("memory", .bool(true)) }
-        // Only the loaders of formats with frames have these arguments.
-        if allFrames { try operation.set("n", .int(-1)) }
-        if let frames {
-            try operation.set("page", .int(frames.lowerBound))
-            try operation.set("n", .int(frames.count))
-        }
         if name.hasPrefix("jpegload"), let factor = [8, 4, 2].first(where: { $0 <= shrink }) {
             try operation.set("shrink", .int(factor))
         }

@@ -10,7 +10,8 @@ package enum LibraryVersions {
         var versions = ["libvips": VipsLibrary.version]
         versions["librsvg"] = triple("rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version")
         versions["libpng"] = number("png_access_version_number").map { "\($0 / 10000).\($0 / 100 % 100).\($0 % 100)" }
-        versions["libwebp"] = number("WebPGetDecoderVersion").map { "\($0 >> 16).\($0 >> 8 & 255).\($0 & 255)" }
+        versions["libwebp"] = packed("WebPGetDecoderVersion")
+        versions["libwebpdemux"] = packed("WebPGetDemuxVersion")
         versions["lcms2"] = number("cmsGetEncodedCMMversion").map { "\($0 / 1000).\($0 % 1000 / 10)" }
         versions["cairo"] = number("cairo_version").map { "\($0 / 10000).\($0 / 100 % 100).\($0 % 100)" }
         return versions
@@ -26,6 +27,11 @@ package enum LibraryVersions {
         guard let pointer = symbol(name) else { return nil }
         typealias Function = @convention(c) () -> CInt
         return Int(unsafeBitCast(pointer, to: Function.self)())
+    }
+
+    /// The version of a part of libwebp, such as `1.2.3`. Each byte of the number is one part of the version.
+    private static func packed(_ name: String) -> String? {
+        number(name).map { "\($0 >> 16).\($0 >> 8 & 255).\($0 & 255)" }
     }
 
     /// The version of a library, such as `1.2.3`, from three of the library's variables. Nil if one of them does not

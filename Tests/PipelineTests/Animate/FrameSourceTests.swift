@@ -63,7 +63,7 @@ struct FrameSourceTests {
         .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
     func webpsAsInLibwebp() throws {
         let files = try Self.shown(ending: ".webp")
-        #expect(files.count == 6)
+        #expect(files.count == 9)
         for (name, shown) in files { try expectEqual(name, shown) }
     }
 
@@ -85,6 +85,44 @@ struct FrameSourceTests {
             #expect(place == 0 || picture.words[500 * 2048 + 99 + place * 60] == 0)
         }
         #expect(places == Array(0..<20))
+    }
+
+    @Test(
+        "a WebP is refused with the number of the frame whose compressed pixels are damaged",
+        .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
+    func damagedWebP() throws {
+        var file = try RawFiles.fixture("animations/random-01.webp")
+        let last = try #require(file.indices.last { file[$0...].starts(with: Array("VP8L".utf8)) })
+        // The chunk's name and size, the signature, and the size of the picture have 13 bytes.
+        for place in (last + 13)..<file.count { file[place] = 0xFF }
+        let source = try #require(try AnimationOpener.open(file, name: "Cat.webp", limits: SourceLimits()))
+        #expect(source.delays.count == 3)
+        var places: [Int] = []
+        let rejection = #expect(throws: SourceRejection.self) {
+            try source.forEachFrame { place, _ in places.append(place) }
+        }
+        #expect(places == [0, 1])
+        #expect(rejection?.findings.map(\.rule) == ["damaged-file"])
+        #expect(rejection?.findings.first?.message.contains("Frame 3 of Cat.webp") == true)
+    }
+
+    @Test(
+        "the frames of a WebP with a profile are converted to sRGB",
+        .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
+    func profileOfWebP() throws {
+        let plain = try RawFiles.fixture("animations/random-01.webp")
+        let profile = RawICC.displayP3
+        let profiled = try #require(
+            try AnimationOpener.open(
+                RawFiles.adding(profile: profile, toWebP: plain), name: "Cat.webp", limits: SourceLimits()))
+        var pictures: [RGBAImage] = []
+        try profiled.forEachFrame { pictures.append($1) }
+        let source = try #require(try AnimationOpener.open(plain, name: "Cat.webp", limits: SourceLimits()))
+        try source.forEachFrame { place, picture in
+            let converted = try Image(picture).with(profile: profile).convertedByProfile().rgba()
+            #expect(pictures[place] == converted && converted != picture)
+        }
+        #expect(pictures.count == 3)
     }
 
     @Test("an animation that is read twice gives the same frames")

@@ -81,6 +81,18 @@ enum RawFiles {
         return bytes + [0x3B]
     }
 
+    /// An animated WebP with an ICC profile (RFC 9649, 2.7).
+    ///
+    /// - Parameter file: a WebP that begins with a VP8X chunk, and has no profile.
+    static func adding(profile: [UInt8], toWebP file: [UInt8]) -> [UInt8] {
+        let padding = [UInt8](repeating: 0, count: profile.count % 2)
+        let chunk = Array("ICCP".utf8) + little(profile.count, 4) + profile + padding
+        var bytes = Array(file[..<30] + chunk + file[30...])
+        bytes[20] |= 0x20
+        bytes.replaceSubrange(4..<8, with: little(bytes.count - 8, 4))
+        return bytes
+    }
+
     /// A Photoshop file with one layer, 8 bits per channel, without compression (Adobe Photoshop File Formats).
     static func psd(_ picture: RGBAImage) -> [UInt8] {
         var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, 4]

@@ -4,14 +4,24 @@ import JobModel
 import Pixels
 import StickerManifest
 
+/// The rendered frames of an animation.
+struct RenderedAnimation {
+    /// The frames by scale.
+    let stores: [Int: FrameStore]
+    /// The number of plays. 0 means forever.
+    let loopCount: Int
+    /// The findings of all stages up to rendering.
+    let findings: [RuleFinding]
+}
+
 extension StickerJob {
-    /// Runs the job for an animation. The stages are those of a still picture, each for all frames.
+    /// The rendered frames of an animation. Nil for a still picture. The source is released before the frames are
+    /// encoded.
     ///
-    /// - Throws: the errors of `run`; `SourceRejection` if the source cannot be published.
-    func runAnimated(
-        _ source: any FrameSource, inspection: Inspection, backdrops: JobBackgrounds, output: any JobOutput
-    ) throws -> StickerAnswer {
+    /// - Throws: `SourceRejection` if the source cannot be published; `PNGError`.
+    func renderedAnimation(_ inspection: Inspection) throws -> RenderedAnimation? {
         let name = RuleFinding.pathToken
+        guard let source = try AnimationOpener.open(inspection, name: name, limits: recipe.limits) else { return nil }
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let art = try MovingArt(source, trimThreshold: UInt8(clamping: recipe.render.trimThreshold))
         guard let content = art.content, let visible = art.firstVisible?.frame else {
@@ -21,13 +31,26 @@ extension StickerJob {
         }
         let (stores, rendering) = try AnimationRenderer.render(
             source, content: content, size: recipe.size, settings: recipe.render)
-        var findings =
+        let findings =
             inspection.findings + source.findings
             + SourceValidator.findings(
                 DecodedImage(
                     origin: .raster(reduction: 1), pixels: visible, content: content, isOpaque: art.isOpaque),
                 rendering, name: name, limits: limits)
             + AnimationValidator.findings(source, art, name: name, limits: limits)
+        return RenderedAnimation(stores: stores, loopCount: source.loopCount, findings: findings)
+    }
+
+    /// Encodes the frames at each scale and creates previews, as for a still picture.
+    ///
+    /// - Throws: the errors of `run`.
+    func encode(
+        _ rendered: RenderedAnimation, inspection: Inspection, backdrops: JobBackgrounds, output: any JobOutput
+    ) throws -> StickerAnswer {
+        let name = RuleFinding.pathToken
+        let limits = RuleLimits(changed: recipe.ruleLimits)
+        let stores = rendered.stores
+        var findings = rendered.findings
         let (encode, animation) = encoding
         var scales: [StickerAnswer.Scale] = []
         var largest: AnimationSearch.Outcome?
@@ -40,7 +63,7 @@ extension StickerJob {
                 findings += scale == 3 ? prepared.findings : []
             }
             let encoder = AnimationEncoder(
-                store: store, loopCount: source.loopCount, settings: encode, animation: animation,
+                store: store, loopCount: rendered.loopCount, settings: encode, animation: animation,
                 isLargest: scale == 3)
             var search = try AnimationSearch(encoder: encoder, name: scale == 3 ? name : "\(name) at @\(scale)x")
             do {

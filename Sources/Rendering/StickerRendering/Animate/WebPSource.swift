@@ -2,8 +2,9 @@ import ImageHeaders
 import JobModel
 import Pixels
 import Vips
+import WebP
 
-/// An animated WebP. libvips draws its frames as the animation decoder of libwebp does.
+/// An animated WebP, whose frames libwebp decodes and draws.
 struct WebPSource: FrameSource {
     let width: Int
     let height: Int
@@ -11,7 +12,9 @@ struct WebPSource: FrameSource {
     let loopCount: Int
     let findings: [RuleFinding]
 
-    private let inspection: Inspection
+    private let reader: WebPReader
+    private let colours: Inspection.Colours
+    private let facts: ArtFacts
     private let name: String
 
     /// - Throws: `SourceRejection` if there are too many frames or pixels, or the animation cannot be opened.
@@ -26,47 +29,46 @@ struct WebPSource: FrameSource {
         height = inspection.facts.height
         try FrameSize.check(
             width: width, height: height, frames: frames, name: name, limits: limits, inspection: inspection)
-        let header: Image
         do {
-            header = try Image.load(inspection.bytes, strictness: .truncated, sequential: true, allFrames: true)
-        } catch let error as VipsError {
+            reader = try WebPReader(inspection.bytes)
+        } catch {
             throw SourceRejection(
-                Rule.damagedFile.finding("\(name) cannot be read as an animation (\(error.reason))."),
-                facts: inspection.facts, others: inspection.findings)
+                WebPSource.rejection(error, name: name), facts: inspection.facts, others: inspection.findings)
         }
-        let timing = BrowserTiming(
-            milliseconds: header.frameDelays ?? Array(repeating: 100, count: frames), name: name)
+        let timing = BrowserTiming(milliseconds: reader.delays, name: name)
         delays = timing.delays
         findings = timing.findings
-        loopCount = header.loopCount ?? 0
-        self.inspection = inspection
+        loopCount = reader.loopCount
+        colours = inspection.colours == .profile ? .described(profile: reader.profile ?? []) : inspection.colours
+        facts = inspection.facts
         self.name = name
     }
 
-    /// The maximum size of the pixels that are requested from libvips in one call, in bytes. libvips decodes all
-    /// requested frames at once, and also all frames before them.
-    private static let bytesAtOnce = 256 << 20
-
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
-        let atOnce = max(1, WebPSource.bytesAtOnce / (width * height * 4))
-        for start in stride(from: 0, to: delays.count, by: atOnce) {
-            let places = start..<min(start + atOnce, delays.count)
-            let reader = try RowReader(
-                Image.load(inspection.bytes, strictness: .truncated, sequential: true, frames: places)
-                    .inSRGB(by: inspection.colours))
-            for place in places {
-                try body(place, try picture(place, row: (place - start) * height, reader))
-            }
+        do {
+            try reader.forEachFrame { place, picture in try body(place, inSRGB(picture, place)) }
+        } catch let error as WebPError {
+            throw SourceRejection(WebPSource.rejection(error, name: name), facts: facts)
         }
     }
 
-    private func picture(_ place: Int, row: Int, _ reader: RowReader) throws -> RGBAImage {
+    private func inSRGB(_ picture: RGBAImage, _ place: Int) throws -> RGBAImage {
+        guard colours != .sRGB else { return picture }
         do {
-            return try reader.rows(from: row, count: height)
+            return try Image(picture).inSRGB(by: colours).rgba()
         } catch let error as VipsError {
-            throw SourceRejection(
-                Rule.damagedFile.finding("Frame \(place + 1) of \(name) cannot be decoded (\(error.reason))."),
-                facts: inspection.facts)
+            throw SourceRejection(WebPSource.damage(of: place, error.reason, name: name), facts: facts)
         }
+    }
+
+    private static func rejection(_ error: WebPError, name: String) -> RuleFinding {
+        switch error {
+        case .unreadable: Rule.damagedFile.finding("\(name) cannot be read as an animation.")
+        case .damagedFrame(let place): damage(of: place, "its compressed pixels cannot be read", name: name)
+        }
+    }
+
+    private static func damage(of place: Int, _ reason: String, name: String) -> RuleFinding {
+        Rule.damagedFile.finding("Frame \(place + 1) of \(name) cannot be decoded (\(reason)).")
     }
 }

@@ -25,7 +25,7 @@ package struct Inspection {
         case after(extras: Int)
     }
 
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     let format: SourceFormat
     /// The facts about the source that the manifest contains.
     let facts: ArtFacts

@@ -32,15 +32,15 @@ extension StickerJob {
         inputs: any JobInputs, output: any JobOutput, backdrops: JobBackgrounds, second: (any SecondRenderer)?
     ) throws -> StickerAnswer {
         do {
-            let inspection = try inspected(inputs, second: second)
+            var inspection = try inspected(inputs, second: second)
             if let message = recipe.message {
                 return try runMessage(message, inspection: inspection, output: output)
             }
             if recipe.piece != nil { return try runPiece(inspection, backdrops: backdrops, output: output) }
-            if let source = try AnimationOpener.open(
-                inspection, name: RuleFinding.pathToken, limits: recipe.limits)
-            {
-                return try runAnimated(source, inspection: inspection, backdrops: backdrops, output: output)
+            if let rendered = try renderedAnimation(inspection) {
+                // Only the frames of a PNG may be published as they are.
+                if inspection.format != .png { inspection.bytes = [] }
+                return try encode(rendered, inspection: inspection, backdrops: backdrops, output: output)
             }
             let art = try SourceDecoder.decode(
                 inspection, name: RuleFinding.pathToken, trimThreshold: recipe.render.trimThreshold)

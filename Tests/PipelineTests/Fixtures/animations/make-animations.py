@@ -12,6 +12,7 @@ ImageDecoder. WebPs are decoded by libwebp's animation decoder, because browsers
 import base64
 import hashlib
 import http.server
+import io
 import json
 import random
 import struct
@@ -99,6 +100,38 @@ def random_webp(seed, path):
     frames[0].save(
         path, save_all=True, append_images=frames[1:], lossless=bool(seed % 2), quality=80,
         duration=[dice.choice([7, 10, 33, 40, 100]) for _ in frames], loop=dice.choice([0, 1, 3]))
+
+
+def blended_webp(seed):
+    """Random rectangles with all methods of blending and disposal. libwebp's encoder, which Pillow uses, chooses few of them."""
+    def chunk(kind, data):
+        return kind + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+
+    def number(value):
+        return struct.pack("<I", value)[:3]
+
+    def pixels(picture):
+        still = io.BytesIO()
+        picture.save(still, "webp", lossless=True, exact=True)
+        return still.getvalue()[12:]
+
+    dice = random.Random(seed)
+    width, height = dice.randint(20, 40), dice.randint(20, 40)
+    frames = b""
+    for _ in range(6):
+        x, y = dice.randrange(0, width // 2, 2), dice.randrange(0, height // 2, 2)
+        w, h = dice.randint(2, width - x), dice.randint(2, height - y)
+        picture = Image.new("RGBA", (w, h))
+        for _ in range(3):
+            left, top = dice.randint(-5, w), dice.randint(-5, h)
+            colour = tuple(dice.randrange(256) for _ in range(3)) + (dice.choice([255, 200, 128, 60, 7, 0]),)
+            ImageDraw.Draw(picture).rectangle([left, top, left + dice.randint(3, 30), top + dice.randint(3, 30)], fill=colour)
+        control = number(x // 2) + number(y // 2) + number(w - 1) + number(h - 1) + number(dice.choice([7, 33, 100]))
+        frames += chunk(b"ANMF", control + bytes([dice.randrange(4)]) + pixels(picture))
+    header = chunk(b"VP8X", bytes([0x12, 0, 0, 0]) + number(width - 1) + number(height - 1))
+    animation = chunk(b"ANIM", bytes(dice.randrange(256) for _ in range(4)) + struct.pack("<H", dice.choice([0, 1, 3])))
+    body = b"WEBP" + header + animation + frames
+    return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
 PAGE = """<script>
@@ -190,7 +223,9 @@ def main():
         (FOLDER / f"random-{seed:02}.gif").write_bytes(random_gif(seed))
     for seed in range(6):
         random_webp(seed, FOLDER / f"random-{seed:02}.webp")
-    paths = sorted([*FOLDER.glob("random-*.gif"), *FOLDER.glob("random-*.webp")])
+    for seed in range(3):
+        (FOLDER / f"blended-{seed:02}.webp").write_bytes(blended_webp(seed))
+    paths = sorted([*FOLDER.glob("random-*.gif"), *FOLDER.glob("random-*.webp"), *FOLDER.glob("blended-*.webp")])
     shown = shown_by_chromium(paths)
     for path in paths:
         if path.suffix == ".webp":
