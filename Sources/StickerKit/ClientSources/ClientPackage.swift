@@ -80,6 +80,7 @@ package enum ClientPackage {
         "StickerManifest/CompactText.swift": PackageResources.CompactText_swift,
         "StickerManifest/Finding.swift": PackageResources.Finding_swift,
         "StickerManifest/Fit.swift": PackageResources.Fit_swift,
+        "StickerManifest/ListDifference.swift": PackageResources.ListDifference_swift,
         "StickerManifest/ManifestEncoding.swift": PackageResources.ManifestEncoding_swift,
         "StickerManifest/ManifestIndex.swift": PackageResources.ManifestIndex_swift,
         "StickerManifest/ManifestParts.swift": PackageResources.ManifestParts_swift,
