@@ -1,5 +1,6 @@
 """Checks that a contender did the whole job, because a comparison with a partial result is meaningless."""
 
+import measure
 import png
 from contenders import COLOURS, SIDES
 from trouble import Trouble
@@ -31,8 +32,10 @@ def check(contender, names, transparent):
     if len(previews) != len(names) * (len(COLOURS) + 1):
         raise Trouble(f"{contender.name} made {len(previews)} previews of {len(names)} stickers")
     for file in previews:
-        picture = png.read(file)
-        if picture.is_transparent or max(picture.width, picture.height) != SIDES[3]:
+        # A preview on a photo can be a JPEG, which cannot be transparent.
+        is_transparent = file.suffix == ".png" and png.read(file).is_transparent
+        side = max(int(measure.tool("vipsheader", "-f", field, file)) for field in ("width", "height"))
+        if is_transparent or side != SIDES[3]:
             raise Trouble(f"{contender.name}: the preview {file.name} is not an opaque picture of {SIDES[3]} pixels")
     if not contender.sheets():
         raise Trouble(f"{contender.name} made no contact sheet")
