@@ -32,13 +32,15 @@ struct ZopfliBudget: Sendable {
     private var shadedLeft = 0
     private var shadedRounds: Int32 = 0
 
-    /// - Parameter level: the level at which all other frames are compressed.
-    init(_ care: EffortHint, level: DeflateLevel) {
+    /// Nil if no frame is compressed with zopfli.
+    ///
+    /// - Parameter level: the level at which all frames are compressed.
+    init?(_ care: EffortHint, level: DeflateLevel) {
         leastBytes = level == .exhaustive ? 256 : 4096
         switch level {
         case .exhaustive: (bytesLeft, rounds) = (16 << 20, 5)
-        case .best: (bytesLeft, rounds) = (care == .usual ? 0 : 4 << 20, 1)
-        default: (bytesLeft, rounds) = (0, 0)
+        case .best where care != .usual: (bytesLeft, rounds) = (4 << 20, 1)
+        default: return nil
         }
         guard case .exact(let frames) = care, level == .best else {
             (leastSparseBytes, leastShadedBytes) = (leastBytes, leastBytes)

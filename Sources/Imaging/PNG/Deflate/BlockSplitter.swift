@@ -19,14 +19,14 @@ enum BlockSplitter {
             let counts = SymbolCounts(UnsafeBufferPointer(rebasing: tokens[range]))
             return Part(block: Block(tokens: range, counts: counts), bits: counts.estimatedBits)
         }
-        for place in parts.indices.dropLast() { parts[place].join(parts[place + 1]) }
+        for place in parts.indices.dropLast() { parts[place].compare(with: parts[place + 1]) }
         while let place = parts.indices.dropLast().max(by: { parts[$0].saved < parts[$1].saved }),
             parts[place].saved > 0
         {
             parts[place] = parts[place].joined(with: parts[place + 1].block)
             parts.remove(at: place + 1)
-            if place + 1 < parts.count { parts[place].join(parts[place + 1]) }
-            if place > 0 { parts[place - 1].join(parts[place]) }
+            if place + 1 < parts.count { parts[place].compare(with: parts[place + 1]) }
+            if place > 0 { parts[place - 1].compare(with: parts[place]) }
         }
         return parts.map(\.block)
     }
@@ -44,7 +44,8 @@ enum BlockSplitter {
             self.bits = bits
         }
 
-        mutating func join(_ next: Part) {
+        /// Sets `saved`.
+        mutating func compare(with next: Part) {
             var counts = block.counts
             counts.add(next.block.counts)
             bitsWithNext = counts.estimatedBits

@@ -64,7 +64,6 @@ private struct CodeLengths {
     /// bits.
     private typealias Step = (symbol: Int, extraBits: Int, extra: Int)
 
-    private static let symbolCount = 19
     /// The maximum number of bits of a code of a length.
     private static let longest = 7
     /// The order in which the lengths of these codes are written.
@@ -79,7 +78,7 @@ private struct CodeLengths {
         symbolCount = max(257, CodeLengths.used(symbols.lengths))
         distanceCount = max(1, CodeLengths.used(distances.lengths))
         steps = CodeLengths.steps(symbols.lengths[..<symbolCount] + distances.lengths[..<distanceCount])
-        var counts = [UInt32](repeating: 0, count: CodeLengths.symbolCount)
+        var counts = [UInt32](repeating: 0, count: CodeLengths.order.count)
         for step in steps { counts[step.symbol] += 1 }
         code = PrefixCode(counts: counts, longest: CodeLengths.longest)
     }

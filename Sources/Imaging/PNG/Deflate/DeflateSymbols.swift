@@ -60,6 +60,10 @@ struct DeflateSymbol {
         return Int(truncatingIfNeeded: 2 &* exponent &+ (offset &>> (exponent &- 1)) & 1)
     }
 
+    /// The number of extra bits of a symbol of lengths, from 265 to 284. Other symbols have none.
+    @inline(__always)
+    static func extraBits(ofLength symbol: Int) -> Int { (symbol &- 261) &>> 2 }
+
     /// The number of extra bits of a symbol of a distance.
     @inline(__always)
     static func extraBits(ofDistance symbol: Int) -> Int { max(0, symbol &>> 1 &- 1) }
@@ -134,10 +138,21 @@ struct SymbolCounts {
 
     private static func extraBits(_ counts: UnsafeBufferPointer<UInt32>) -> Float {
         var bits = 0
-        for symbol in 265..<285 { bits &+= Int(counts[symbol]) &* ((symbol &- 261) &>> 2) }
+        for symbol in 265..<285 { bits &+= Int(counts[symbol]) &* DeflateSymbol.extraBits(ofLength: symbol) }
         for symbol in 4..<DeflateSymbol.distanceCount {
             bits &+= Int(counts[DeflateSymbol.count &+ symbol]) &* DeflateSymbol.extraBits(ofDistance: symbol)
         }
         return Float(bits)
+    }
+}
+
+/// Binary logarithms that are the same on all processors, unlike those of the C library.
+package enum BinaryLogarithm {
+    /// The binary logarithm of a positive number, interpolated linearly between powers of two. 0 for 0.
+    @inline(__always)
+    package static func of(_ number: UInt64) -> Float {
+        guard number > 0 else { return 0 }
+        let exponent = UInt64(truncatingIfNeeded: 63 &- number.leadingZeroBitCount)
+        return Float(exponent) + Float(number) / Float(1 &<< exponent as UInt64) - 1
     }
 }

@@ -111,7 +111,7 @@ struct RunMatcher {
                 tokens[count] = DeflateToken.match(length: length, distance: distance)
                 place &+= length
             } else {
-                tokens[count] = UInt32(base.load(fromByteOffset: place, as: UInt8.self))
+                tokens[count] = UInt32(base[place])
                 place &+= 1
             }
             count &+= 1

@@ -2,7 +2,7 @@ import Deflate
 
 /// Deflates the rows of a picture to nearly the smallest number of bytes.
 ///
-/// libdeflate's best level gives files of the same size, but takes about six times as long, because it does not know the
+/// libdeflate's best level gives files of the same size, but takes about eight times as long, because it does not know the
 /// distances at which pictures repeat. See docs/decisions/deflate-for-pictures.md.
 package enum OptimalDeflater {
     /// The time that is spent.
@@ -18,8 +18,7 @@ package enum OptimalDeflater {
 
     /// A zlib stream of filtered rows. The same rows always give the same stream.
     ///
-    /// - Parameters:
-    ///   - rowBytes: the number of bytes from the start of a row to the start of the next.
+    /// - Parameter rowBytes: the number of bytes from the start of a row to the start of the next.
     package static func zlib(_ rows: [UInt8], rowBytes: Int, effort: Effort) -> [UInt8] {
         var bits = BitWriter()
         // The header for the largest window and the best level (RFC 1950, 2.2).

@@ -6,8 +6,9 @@ import ImageHeaders
 /// Palette indices are deflated by `OptimalDeflater` from the level `high` on. Other samples are deflated by libdeflate at
 /// every level: their filtered rows repeat at too many distances.
 struct RowDeflater: ~Copyable {
-    private var compressor: Compressor
-    private let effort: OptimalDeflater.Effort?
+    /// Nil if `OptimalDeflater` is used, because a compressor needs megabytes of memory at high levels.
+    private var compressor: Compressor?
+    private let effort: OptimalDeflater.Effort
     private let rowBytes: Int
 
     /// - Parameters:
@@ -15,15 +16,17 @@ struct RowDeflater: ~Copyable {
     ///   - indexedRow: the number of bytes of a filtered row of palette indices. Nil for other samples.
     /// - Throws: `outOfMemory`.
     init(_ level: DeflateLevel, indexedRow: Int?) throws(PNGError) {
-        guard let compressor = try? Compressor(level.comparison) else { throw .outOfMemory }
-        self.compressor = compressor
-        rowBytes = indexedRow ?? 0
-        effort = indexedRow == nil || level < .high ? nil : level == .high ? .balanced : .best
+        guard let indexedRow, level >= .high else {
+            do { compressor = try Compressor(level.comparison) } catch { throw .outOfMemory }
+            (rowBytes, effort) = (0, .balanced)
+            return
+        }
+        compressor = nil
+        (rowBytes, effort) = (indexedRow, level == .high ? .balanced : .best)
     }
 
     /// A zlib stream of filtered rows. The same rows and level always give the same stream.
     mutating func zlib(_ rows: [UInt8]) -> [UInt8] {
-        guard let effort else { return compressor.zlib(rows) }
-        return OptimalDeflater.zlib(rows, rowBytes: rowBytes, effort: effort)
+        compressor?.zlib(rows) ?? OptimalDeflater.zlib(rows, rowBytes: rowBytes, effort: effort)
     }
 }

@@ -41,7 +41,7 @@ struct TokenSearch: ~Copyable {
     func firstGuess(rowBytes row: Int) -> SymbolCounts {
         var literals = [UInt32](repeating: 0, count: 256)
         for place in 0..<count where matches[place].isEmpty {
-            literals[Int(bytes.load(fromByteOffset: place, as: UInt8.self))] += 1
+            literals[Int(bytes[place])] += 1
         }
         let distance = min(max(row, 1), DeflateToken.reach)
         return SymbolCounts(
@@ -79,11 +79,13 @@ struct TokenSearch: ~Copyable {
     private func choose(at place: Int, codes: UnsafeBufferPointer<Float>, distances: UnsafeBufferPointer<Float>) {
         let candidates = matches[place]
         if candidates.count == 1, candidates[0] == MatchFinder.longestRun {
-            costs[place] = distances[0] + codes[511] + costs[place &+ DeflateToken.lengths.upperBound]
+            costs[place] =
+                distances[0] + codes[DeflateToken.code(MatchFinder.longestRun)]
+                + costs[place &+ DeflateToken.lengths.upperBound]
             choices[place] = MatchFinder.longestRun
             return
         }
-        let literal = UInt32(bytes.load(fromByteOffset: place, as: UInt8.self))
+        let literal = UInt32(bytes[place])
         var choice = literal
         var cost = codes[Int(literal)] + costs[place &+ 1]
         let isWholeRun =
