@@ -184,12 +184,14 @@ package struct QuietPeriod: Sendable {
     /// The time for a file whose end is missing, if it is unknown whether a program has it open.
     var stall: Duration
 
-    package init(quiet: Duration, unfinished: Duration = .seconds(10), stall: Duration) {
+    package init(quiet: Duration, unfinished: Duration = QuietPeriod.unfinished, stall: Duration) {
         self.quiet = quiet
         self.unfinished = unfinished
         self.stall = stall
     }
 
+    /// The default of `unfinished`.
+    package static let unfinished = Duration.seconds(10)
     /// The time without progress after which a download counts as abandoned.
     package static let abandonedDownload = Duration.seconds(600)
     /// The time without writes after which a program is assumed to have ended, if only events show that a file is open.
@@ -199,8 +201,8 @@ package struct QuietPeriod: Sendable {
     /// minutes.
     package var doubled: QuietPeriod {
         QuietPeriod(
-            quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)),
-            stall: stall)
+            quiet: max(quiet, min(quiet * 2, .seconds(30))),
+            unfinished: max(unfinished, min(unfinished * 2, .seconds(120))), stall: stall)
     }
 }
 

@@ -17,15 +17,16 @@ package struct WriteStabilizer: Sendable {
 
     /// - Parameters:
     ///   - quiet: the time for which a file must be unchanged if nothing else is known about it.
-    ///   - stall: the time for which a file without its end must be unchanged if it is unknown whether it is open.
+    ///   - unfinished: the time for which a file without its end must be unchanged.
+    ///   - stall: the same time if it is unknown whether it is open.
     ///   - wallClock: returns the time in nanoseconds since 1970. Used only for the age of files.
     ///   - writers: returns whether the file at an absolute path is open for writing.
     package init(
-        quiet: Duration, stall: Duration = .seconds(60),
+        quiet: Duration, unfinished: Duration = QuietPeriod.unfinished, stall: Duration = .seconds(60),
         wallClock: @escaping @Sendable () -> Int = WriteStabilizer.systemTime,
         writers: @escaping @Sendable (String) -> FileWriters = { FileWriters.of(fileAt: $0) }
     ) {
-        periods = QuietPeriod(quiet: quiet, stall: stall)
+        periods = QuietPeriod(quiet: quiet, unfinished: unfinished, stall: stall)
         self.wallClock = wallClock
         self.writers = writers
     }

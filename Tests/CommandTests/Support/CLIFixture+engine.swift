@@ -62,12 +62,15 @@ final class EngineWatch: RunningWatch {
 
     /// Starts a watch, and waits until every file of the drop folder has been processed.
     ///
-    /// - Parameter clock: the clock of the watch.
-    init(_ cli: CLIFixture, clock: WatchClock = .system) async throws {
+    /// - Parameters:
+    ///   - timing: the pauses of the watch.
+    ///   - clock: the clock of the watch.
+    init(_ cli: CLIFixture, timing: WatchTiming = WatchTiming(), clock: WatchClock = .system) async throws {
         let lines = EventLines()
         let configuration = try cli.configuration()
         let run = WatchRun(
-            configuration: configuration, command: RememberingWorkers.command, clock: clock,
+            configuration: configuration, command: RememberingWorkers.command, timing: timing,
+            clock: clock,
             observer: { event in
                 if let fields = event.fields { lines.add(fields) }
             })
@@ -135,8 +138,10 @@ final class JumpingClock: Sendable {
 extension CLIFixture {
     /// Starts a watch in this process, and waits until every file of the drop folder has been processed.
     ///
-    /// - Parameter clock: the clock of the watch.
-    func engineWatch(clock: WatchClock = .system) async throws -> EngineWatch {
-        try await EngineWatch(self, clock: clock)
+    /// - Parameters:
+    ///   - timing: the pauses of the watch.
+    ///   - clock: the clock of the watch.
+    func engineWatch(timing: WatchTiming = WatchTiming(), clock: WatchClock = .system) async throws -> EngineWatch {
+        try await EngineWatch(self, timing: timing, clock: clock)
     }
 }

@@ -59,7 +59,8 @@ package struct WatchEngine {
         self.watch = watch
         output = OutputState(identity: context.outputIdentity, nextComparison: context.clock.now)
         health = EnvironmentHealth(context.timing)
-        stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
+        stabilizer = WriteStabilizer(
+            quiet: .milliseconds(settings.quietMilliseconds), unfinished: context.timing.unfinished)
         removal = RemovalState(context.configuration)
         resting = start.resting
         largePacks = LargePacks(start.resting)

@@ -1,3 +1,4 @@
+import DropWatcher
 import FileAccess
 
 /// The pauses and intervals of a watch that cannot be set in pipeline.json.
@@ -14,6 +15,8 @@ package struct WatchTiming: Sendable {
     /// The interval between two checks during a hold: whether the publish hold has ended, or whether a person has
     /// confirmed the removals.
     package var holdCheck = Duration.seconds(2)
+    /// The time for which a file without its end must be unchanged before it is read.
+    package var unfinished = QuietPeriod.unfinished
     /// The pause before an unreadable file or folder is read again. stickerd may receive no event if the permissions
     /// change.
     package var unreadable = Duration.seconds(30)
