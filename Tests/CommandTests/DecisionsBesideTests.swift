@@ -105,7 +105,7 @@ struct DecisionsBesideTests {
     @Test("a sticker that awaits approval stays on the list while its source is being written again")
     func settlesAgain() async throws {
         let cli = try await built()
-        let watch = try await cli.engineWatch()
+        let watch = try await cli.engineWatch(timing: .withoutIncompleteFiles)
         // Empties the file, like a program that truncates a file before it saves the new content.
         try cli.drop("", as: "cats/One.svg")
         try await eventually("the deferral of cats/One.svg is not reported") {

@@ -83,7 +83,7 @@ import Testing
     @Test("a source that is not complete is listed with its reason")
     func deferred() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch(timing: .withoutIncompleteFiles)
         try cli.drop(Array(Art.png().prefix(30)), as: "cats/Half.png")
         try await eventually("the incomplete file is not listed as deferred") {
             let deferred = try await cli.status().sources.deferred

@@ -1,22 +1,14 @@
-import BuildEngine
 import Foundation
 import TestSupport
 import Testing
 
 /// Tests sidecars and pack.json files that are still being written.
 struct UnfinishedSettingsTests {
-    /// The pauses of a watch that does not read incomplete files during a test, however busy the machine is.
-    private var timing: WatchTiming {
-        var timing = WatchTiming()
-        timing.unfinished = .seconds(3_600)
-        return timing
-    }
-
     @Test(
         "a half-written sidecar rejects nothing, and is used when it is complete", arguments: ["", "{\"label\":"])
     func sidecar(beginning: String) async throws {
         let cli = try CLIFixture(discs: ["cats/Star.svg": 1])
-        let watch = try await cli.engineWatch(timing: timing)
+        let watch = try await cli.engineWatch(timing: .withoutIncompleteFiles)
         try cli.drop(beginning, as: "cats/Star.json")
         try await eventually("the deferral of cats/Star.svg is not reported") {
             try watch.count("waiting", "cats/Star.svg") == 1
@@ -34,7 +26,7 @@ struct UnfinishedSettingsTests {
         arguments: ["", "{\"label\":"])
     func sidecarFirst(beginning: String) async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.engineWatch(timing: timing)
+        let watch = try await cli.engineWatch(timing: .withoutIncompleteFiles)
         try cli.drop(beginning, as: "cats/Star.json")
         try cli.drop(Art.disc(1), as: "cats/Star.svg")
         try await eventually("the deferral of cats/Star.svg is not reported") {
@@ -61,7 +53,7 @@ struct UnfinishedSettingsTests {
     func packFile() async throws {
         let cli = try CLIFixture(discs: ["cats/Star.svg": 1])
         try cli.drop("{\"title\": \"Felines\"}", as: "cats/pack.json")
-        let watch = try await cli.engineWatch(timing: timing)
+        let watch = try await cli.engineWatch(timing: .withoutIncompleteFiles)
         try cli.drop("{\"title\":", as: "cats/pack.json")
         try await eventually("the deferral of cats/Star.svg is not reported") {
             try watch.count("waiting", "cats/Star.svg") == 1

@@ -42,6 +42,8 @@ struct WatchMetricsTests {
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try cli.drop(Array(Art.png().dropLast(12)), as: "cats/Waiting.png")
+        // The file is kept open, because an incomplete file that no program has open is read after 10 s.
+        let waiting = try #require(FileHandle(forWritingAtPath: cli.file("drop/cats/Waiting.png")))
         try await check(
             "stickerd_sources_total{outcome=\"published\"}", "stickerd_sources_total{outcome=\"rejected\"}",
             "stickerd_sources_total{outcome=\"duplicate\"}", "stickerd_sources_total{outcome=\"superseded\"}",
@@ -51,6 +53,7 @@ struct WatchMetricsTests {
             "stickerd_hook_deliveries_total{result=\"delivered\"}", "stickerd_hook_deliveries_total{result=\"failed\"}",
             "stickerd_hook_deliveries_total{result=\"given_up\"}")
         left.subtract(["stickerd_drop_to_manifest_seconds", "stickerd_render_seconds"])
+        try waiting.close()
         try cli.remove("drop/cats/Waiting.png")
 
         for worker in WorkerProcesses.children(of: watch.command.pid) { kill(worker, SIGKILL) }

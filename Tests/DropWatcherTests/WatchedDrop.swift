@@ -105,7 +105,8 @@ final class WatchedDrop: Sendable {
     }
 
     private func read() async {
-        var settling = WriteStabilizer(quiet: .milliseconds(60))
+        // Incomplete files are never read, however busy the machine is.
+        var settling = WriteStabilizer(quiet: .milliseconds(60), unfinished: .seconds(3_600))
         while !Task.isCancelled {
             let events = takePending()
             for event in events { settling.note(event, at: .now) }

@@ -135,6 +135,15 @@ final class JumpingClock: Sendable {
     }
 }
 
+extension WatchTiming {
+    /// The pauses of a watch that does not read incomplete files during a test, however busy the machine is.
+    static var withoutIncompleteFiles: WatchTiming {
+        var timing = WatchTiming()
+        timing.unfinished = .seconds(3_600)
+        return timing
+    }
+}
+
 extension CLIFixture {
     /// Starts a watch in this process, and waits until every file of the drop folder has been processed.
     ///
