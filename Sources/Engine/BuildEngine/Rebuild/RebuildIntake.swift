@@ -55,7 +55,7 @@ package struct RebuildIntake: Sendable {
         self.list = list
         self.deletionGuard = deletionGuard
         self.patience = max(patience, quiet * 2)
-        settling = WriteStabilizer(quiet: quiet, stall: stall)
+        settling = WriteStabilizer(quiet: quiet, unfinished: stall, stall: stall)
     }
 
     init(_ configuration: Configuration) {
