@@ -108,7 +108,7 @@ import Testing
         let orphans = WorkerProcesses.renderers(of: command.pid)
         defer { for orphan in orphans { kill(orphan, SIGKILL) } }
         try await command.end(by: signal)
-        try await eventually("a worker is still running", within: 10) {
+        try await eventually("a worker is still running") {
             !orphans.contains(where: WorkerProcesses.isRunning)
         }
     }
@@ -120,7 +120,7 @@ import Testing
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
         try await eventually("the discs are not rendered") { try rendered(command).count == Self.count + 1 }
-        try await eventually("the build does not end although its workers are killed", within: 60) {
+        try await eventually("the build does not end although its workers are killed", within: 300) {
             for worker in WorkerProcesses.renderers(of: command.pid) where isAtWork(worker) { kill(worker, SIGKILL) }
             return try rendered(command).count == Self.count + 2
         }

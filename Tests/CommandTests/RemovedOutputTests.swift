@@ -14,7 +14,7 @@ struct RemovedOutputTests {
         arguments: ["out", "out/assets"])
     func output(path: String) async throws {
         let (cli, watch) = try await watched()
-        try cli.remove(path)
+        try cli.removeAtOnce(path)
         try await eventually("the removed output is not published again") {
             // The staging folder of a running watch contains its lock file, which is not a fault.
             cli.has("out/catalog.json") && (try? cli.out.faults().filter { !$0.contains(".staging") }) == []
@@ -31,7 +31,7 @@ struct RemovedOutputTests {
     @Test("a removed state folder is created again, and excludes a second watch")
     func state() async throws {
         let (cli, watch) = try await watched()
-        try cli.remove(".out.stickerd")
+        try cli.removeAtOnce(".out.stickerd")
         try await eventually("the state folder is not created again") { cli.has(".out.stickerd/ledger.sqlite") }
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
         try await eventually("the sticker cats/three is not published") { try cli.sticker("cats", "three") != nil }
@@ -40,5 +40,14 @@ struct RemovedOutputTests {
         #expect(second.complaint.contains("stickerd watch"))
         try await watch.stop()
         #expect(try cli.out.faults() == [])
+    }
+}
+
+extension CLIFixture {
+    /// Removes a folder in one step. If its files were removed one by one, a running watch could write into it at
+    /// the same time, and the removal would fail.
+    fileprivate func removeAtOnce(_ name: String) throws {
+        try move(name, to: "removed")
+        try remove("removed")
     }
 }

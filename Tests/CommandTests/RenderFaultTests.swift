@@ -124,7 +124,9 @@ import WorkerPool
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the failure of the render program is not reported: \(watch.output)") {
-            watch.output.isEmpty ? false : try Event.read(watch.output).contains { $0.kind == "problem" }
+            // A worker that was just starting is found only now.
+            for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
+            return watch.output.isEmpty ? false : try Event.read(watch.output).contains { $0.kind == "problem" }
         }
         #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
         try program.repairIt()

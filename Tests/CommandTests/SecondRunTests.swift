@@ -163,7 +163,9 @@ import Testing
         let before = try cli.out.contents
         let asset = try #require(try cli.sticker("dogs", "rex")?.renditions.first?.path)
         try cli.remove("out/" + asset)
-        #expect(try await cli.build().renderedPaths == ["dogs/Rex.svg"])
+        let build = try await cli.build()
+        #expect(build.failure == nil)
+        #expect(build.renderedPaths == ["dogs/Rex.svg"])
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 

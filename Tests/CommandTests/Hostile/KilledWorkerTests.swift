@@ -50,7 +50,7 @@ import Testing
         let watch = try await cli.watch()
         try await eventually("the sticker cats/one is not published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.drop(Art.endless, as: "cats/Endless.svg")
-        try await eventually("cats/Endless.svg is not rejected: \(watch.command.output)") {
+        try await eventually("cats/Endless.svg is not rejected: \(watch.command.output)", within: 300) {
             // Kills the worker in both attempts, after it has started to render.
             for pid in WorkerProcesses.renderers(of: watch.command.pid) where WorkerProcesses.ticks(of: pid) > 100 {
                 kill(pid, SIGSEGV)

@@ -41,7 +41,7 @@ import WorkerProtocol
             worker = children.split(separator: " ").first.map(String.init) ?? ""
             // The first thread that starts after the worker enters the sandbox is the one that waits for the end of the
             // daemon.
-            return !worker.isEmpty && (try? Self.text("/proc/\(worker)/status"))?.contains("Threads:\t2") == true
+            return !worker.isEmpty && Self.threads(of: worker) >= 2
         }
         for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/task") {
             let status = try Self.text("/proc/\(worker)/task/\(task)/status")
@@ -116,6 +116,12 @@ import WorkerProtocol
         endstream endobj
         trailer <</Root 1 0 R>>
         """
+
+    /// The number of threads of a process. 0 if it has ended.
+    private static func threads(of process: String) -> Int {
+        let status = (try? text("/proc/\(process)/status")) ?? ""
+        return status.firstMatch(of: /Threads:\t([0-9]+)/).flatMap { Int($0.1) } ?? 0
+    }
 
     private static func text(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)

@@ -75,8 +75,8 @@ struct VersionFallbackTests {
             try cli.catalog().rejected.count == 2
         }
         try expectFallback(cli)
-        try cli.drop(Art.png(shade: 90), as: "cats/Star.png")
         let sha256 = try cli.sticker("cats", "star")?.source.sha256
+        try cli.drop(Art.png(shade: 90), as: "cats/Star.png")
         try await eventually("the new content of the PNG is not published") {
             try cli.sticker("cats", "star")?.source.sha256 != sha256
         }

@@ -32,6 +32,9 @@ final class Command: Sendable {
     init(_ arguments: [String], in workingFolder: String, environment: [String: String] = [:]) throws {
         self.arguments = arguments
         folder = try TemporaryFolder()
+        // The new process has all open files and locks of the tests until it executes the program. The files of its
+        // output are created here, so that it does not wait for the disk before.
+        for name in ["output", "complaint"] { try Data().write(to: URL(filePath: folder.file(name))) }
         pid = try Self.spawn(
             arguments, in: workingFolder, output: folder.file("output"), complaint: folder.file("complaint"),
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
