@@ -168,7 +168,7 @@ import Testing
     @Test("a client that does not read its answer delays no other client, and is disconnected")
     func unreadAnswer() async throws {
         var limits = ControlServer.Limits()
-        limits.writeTime = .milliseconds(50)
+        limits.writeTime = .seconds(2)
         var status = EngineStatus(drop: "/", out: "/", state: "/")
         status.sources.rejected = EngineStatus.Listing(
             (0..<30_000).map { EngineStatus.Entry(path: "\($0).png", reason: "a reason with some length") },
@@ -234,12 +234,12 @@ import Testing
     @Test("a request for the output is answered when it is granted, and lasts as long as its connection")
     func yields() async throws {
         var limits = ControlServer.Limits()
-        limits.readTime = .milliseconds(20)
+        limits.readTime = .milliseconds(500)
         try await yielding(folder.path, limits: limits) { requests in
             var connection: OutputConnection? = try await ControlClient(folder: folder.path)
                 .requestOutput(timeLimit: .seconds(20))
             let request = try await first(requests)
-            #expect(try await connection?.isGranted(within: .milliseconds(100)) == false)
+            #expect(try await connection?.isGranted(within: .seconds(1)) == false)
             request.grant()
             #expect(try await connection?.isGranted(within: .seconds(20)) == true)
             #expect(!request.isEnded)

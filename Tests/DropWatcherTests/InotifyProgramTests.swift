@@ -76,7 +76,7 @@ struct InotifyProgramTests {
 
     @Test("that hangs without events is replaced, and earlier events are not missed")
     func hangs() async throws {
-        let patience = InotifyPatience(quiet: .milliseconds(200), answer: 200)
+        let patience = InotifyPatience(quiet: .milliseconds(200), answer: 2_000)
         try await WatchedDrop.run(patience: patience) { drop in
             let processID = try #require(drop.watch.currentStatus.processID)
             #expect(Glibc.kill(processID, SIGSTOP) == 0)

@@ -107,6 +107,7 @@ struct SavePatternTests {
             for name in partial { try drop.write(SampleArt.png(name), to: name) }
             try drop.move("Cat.png.part", to: "Cat.png")
             try await eventually("the file is not read with its last name") { drop.present == ["Cat.png"] }
+            try await eventually("the event does not arrive") { drop.events.contains { $0.path == "Cat.png" } }
             #expect(Set(drop.events.compactMap(\.path)) == ["Cat.png"])
         }
     }
@@ -119,6 +120,7 @@ struct SavePatternTests {
             }
             try drop.write(SampleArt.png("a"), to: "Dog.png")
             try await eventually("the art is not read") { drop.present == ["Dog.png"] }
+            try await eventually("the event does not arrive") { drop.events.contains { $0.path == "Dog.png" } }
             #expect(Set(drop.events.compactMap(\.path)) == ["Dog.png"])
         }
     }

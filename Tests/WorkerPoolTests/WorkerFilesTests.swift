@@ -84,7 +84,7 @@ struct WorkerFilesTests {
                 send(NEED, struct.pack(">I", 0), job)
                 time.sleep(1000)
             """)
-        command.transferLimit = .milliseconds(300)
+        command.transferLimit = .seconds(2)
         try await WorkerPool.withWorkers(count: 1, command: command) { pool in
             let failure = await #expect(throws: WorkerFailure.self) {
                 try await ask(pool, job(JobFiles([.init(path, sha256: sha256)])))

@@ -48,7 +48,7 @@ struct RenderQueueTests {
 
     /// The next finished rendering. Nil if no rendering ends in time.
     private func next() async -> RenderQueue.Done? {
-        await events.takeAll(waitingUntil: .now.advanced(by: .seconds(20))).renderOutcomes.first
+        await events.takeAll(waitingUntil: .now.advanced(by: .seconds(60))).renderOutcomes.first
     }
 
     @Test("a rendering that was cancelled and is wanted again before it has ended is made again")
@@ -110,7 +110,7 @@ struct RenderQueueTests {
         }
         let one = try task("One.png")
         await queue.want([one], taken: [])
-        #expect(await events.takeAll(waitingUntil: .now.advanced(by: .seconds(20))).failures.first is Failure)
+        #expect(await events.takeAll(waitingUntil: .now.advanced(by: .seconds(60))).failures.first is Failure)
         await queue.want([one], taken: [])
         #expect(attempts.withLock { $0 } == 1)
         await queue.release()

@@ -17,7 +17,7 @@ struct HungFolderTests {
         func recover() { isUp.withLock { $0 = true } }
     }
 
-    private let calls = TimedCalls(limit: .milliseconds(100))
+    private let calls = TimedCalls(limit: .seconds(1))
     private let server = Server()
 
     private func fixture() throws -> DropFixture {
