@@ -71,7 +71,7 @@ import WorkerPool
     func changedProgram() async throws {
         let (cli, worker) = try await built()
         let starts = worker.starts
-        try cli.put(try cli.text("worker.sh") + "\n# changed", at: "worker.sh")
+        try InstalledProgram.write(try cli.text("worker.sh") + "\n# changed", to: cli.file("worker.sh"))
         #expect(try await worker.build().rendered == 0)
         #expect(worker.starts == starts + 1)
         #expect(try await worker.build().rendered == 0)

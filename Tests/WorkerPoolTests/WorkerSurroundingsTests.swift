@@ -35,8 +35,11 @@ struct WorkerSurroundingsTests {
                 let descriptors = try worker.descriptors
                 #expect(Set(descriptors.keys) == ["0", "1", "2"])
                 let pipe = try #require(descriptors["0"])
-                let holders = WorkerProcess.all.filter { (try? $0.descriptors)?.values.contains(pipe) == true }
-                #expect(Set(holders.map(\.pid)) == [worker.pid, getpid()])
+                // A process that another test starts has all descriptors of the tests until it executes its program.
+                try await eventually("other processes have the pipe") {
+                    let holders = WorkerProcess.all.filter { (try? $0.descriptors)?.values.contains(pipe) == true }
+                    return Set(holders.map(\.pid)) == [worker.pid, getpid()]
+                }
             }
         }
     }
