@@ -1,4 +1,5 @@
 import Dispatch
+import FileAccess
 import Foundation
 import GRDB
 import Glibc
@@ -162,6 +163,6 @@ private struct DecisionLock: ~Copyable {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        if descriptor >= 0 { FileLock.release(descriptor) }
     }
 }

@@ -1,4 +1,5 @@
 import EngineSupport
+import FileAccess
 import Glibc
 import Publishing
 import StickerConfiguration
@@ -114,7 +115,7 @@ package final class OutputLock: Sendable {
     package static func isHeld(folder: String, file: String) -> Bool {
         let descriptor = open(folder + "/" + file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        defer { FileLock.release(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
@@ -129,11 +130,10 @@ package final class OutputLock: Sendable {
     deinit {
         // The file is released last. If a process can lock the file but not a folder, a process with another state
         // folder therefore holds the folder.
-        for folder in folders.reversed() { close(folder) }
-        // Closing the descriptor releases the lock. The name is removed first, so that the file never contains the name
-        // of a process that does not hold the lock.
+        for folder in folders.reversed() { FileLock.release(folder) }
+        // The name is removed first, so that the file never contains the name of a process that does not hold the lock.
         ftruncate(descriptor, 0)
-        close(descriptor)
+        FileLock.release(descriptor)
     }
 
     /// Replaces the content of the lock file with the name of this process. Errors are ignored, because a full disk

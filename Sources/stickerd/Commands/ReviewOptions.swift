@@ -10,6 +10,7 @@ import Logging
 import Publishing
 import StickerConfiguration
 import StickerManifest
+import Synchronization
 import Web
 
 /// The options for access to the review page.
@@ -74,21 +75,8 @@ struct ReviewOptions: ParsableArguments {
             ReviewRoutes(
                 configuration: configuration, stateFolder: configuration.stateFolder, access: access,
                 store: store, sheets: sheets(configuration, logger: logger),
-                waiting: { await ReviewOptions.waiting(configuration) }, logger: logger, onDecision: onDecision),
+                waiting: WaitingFiles(configuration).current, logger: logger, onDecision: onDecision),
         ]
-    }
-
-    /// The maximum number of waiting files on the review page.
-    private static let mostWaiting = 100
-
-    /// The files that a running watch cannot use yet. Empty if no watch is running.
-    private static func waiting(_ configuration: Configuration) async -> [WaitingFile] {
-        let client = ControlClient(folder: configuration.stateFolder)
-        let response = try? await client.send(ControlRequest(.status, limit: mostWaiting), timeLimit: .seconds(1))
-        return (response?.status?.sources.deferred.entries ?? []).map { entry in
-            let folder = entry.path.split(separator: "/").first.map(String.init) ?? ""
-            return WaitingFile(path: entry.path, pack: NameRule.id(ofFolder: folder), reason: entry.reason)
-        }
     }
 
     /// Creates the object that draws pages of preview sheets. Nil if the render program is not installed. Everything
@@ -100,6 +88,37 @@ struct ReviewOptions: ParsableArguments {
             logger.warning("The review page shows no preview sheets. \(error)")
             return nil
         }
+    }
+}
+
+/// The files that a running watch cannot use yet.
+private final class WaitingFiles: Sendable {
+    /// The maximum number of waiting files on the review page.
+    private static let most = 100
+
+    private let folder: String
+    private let last = Mutex<[WaitingFile]>([])
+
+    init(_ configuration: Configuration) {
+        folder = configuration.stateFolder
+    }
+
+    /// The files, from the watch. Empty if no watch is running. The last known files if the watch is too busy to answer.
+    @Sendable func current() async -> [WaitingFile] {
+        do {
+            let response = try await ControlClient(folder: folder).send(
+                ControlRequest(.status, limit: WaitingFiles.most), timeLimit: .seconds(1))
+            let files = (response.status?.sources.deferred.entries ?? []).map { entry in
+                let folder = entry.path.split(separator: "/").first.map(String.init) ?? ""
+                return WaitingFile(path: entry.path, pack: NameRule.id(ofFolder: folder), reason: entry.reason)
+            }
+            last.withLock { $0 = files }
+        } catch ControlError.timedOut {
+            // Keeps the last known files.
+        } catch {
+            last.withLock { $0 = [] }
+        }
+        return last.withLock { $0 }
     }
 }
 

@@ -30,6 +30,25 @@ struct OutputLockTests {
         withExtendedLifetime(second) {}
     }
 
+    @Test("it is released although a process that is being started still has copies of its descriptors")
+    func copies() throws {
+        let folder = try TemporaryFolder()
+        let first = try OutputLock.take(folder: folder.path, command: "stickerd watch")
+        let copies = try OutputLockTests.descriptors(below: folder.path).map { dup($0) }
+        defer { copies.forEach { close($0) } }
+        #expect(!copies.isEmpty)
+        _ = consume first
+        _ = try OutputLock.take(folder: folder.path, command: "stickerd build")
+    }
+
+    /// The open descriptors of this process for a folder and its files.
+    private static func descriptors(below folder: String) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + name)
+            return target?.hasPrefix(folder) == true ? Int32(name) : nil
+        }
+    }
+
     @Test("the kernel releases it when its owner is killed")
     func killed() async throws {
         let folder = try TemporaryFolder()
