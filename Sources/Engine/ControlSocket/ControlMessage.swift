@@ -21,10 +21,6 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     /// The maximum number of entries of each list in the response. If nil, the limit of the server applies.
     package var limit: Int?
 
-    private enum CodingKeys: String, CodingKey {
-        case version, command, limit
-    }
-
     package init(_ command: Command, limit: Int? = nil) {
         self.command = command
         self.limit = limit
@@ -48,10 +44,6 @@ package struct ControlResponse: Codable, Hashable, Sendable {
         package var code: Code
         /// A sentence with the reason.
         package var message: String
-
-        private enum CodingKeys: String, CodingKey {
-            case code, message
-        }
     }
 
     package var version = ControlRequest.version
@@ -59,10 +51,6 @@ package struct ControlResponse: Codable, Hashable, Sendable {
     /// True in the response to `yield`. Nil in all other responses.
     package var yielded: Bool?
     package var error: Failure?
-
-    private enum CodingKeys: String, CodingKey {
-        case version, status, yielded, error
-    }
 
     package init(status: EngineStatus) {
         self.status = status

@@ -14,10 +14,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var version: String?
         package var since: Date?
 
-        private enum CodingKeys: String, CodingKey {
-            case process, command, version, since
-        }
-
         package init(process: Int, command: String, version: String? = nil, since: Date? = nil) {
             self.process = process
             self.command = command
@@ -34,10 +30,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var reason: String
         package var folders: Int
 
-        private enum CodingKeys: String, CodingKey {
-            case mode, reason, folders
-        }
-
         package init(mode: String, reason: String, folders: Int) {
             self.mode = mode
             self.reason = reason
@@ -51,10 +43,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var path: String
         package var reason: String
 
-        private enum CodingKeys: String, CodingKey {
-            case path, reason
-        }
-
         package init(path: String, reason: String) {
             self.path = path
             self.reason = reason
@@ -65,10 +53,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Listing: Codable, Hashable, Sendable {
         package var count: Int
         package var entries: [Entry]
-
-        private enum CodingKeys: String, CodingKey {
-            case count, entries
-        }
 
         /// - Parameter limit: the maximum number of entries.
         package init(_ all: some Collection<Entry>, limit: Int) {
@@ -84,10 +68,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var path: String
         package var seconds: Int
 
-        private enum CodingKeys: String, CodingKey {
-            case path, seconds
-        }
-
         package init(path: String, seconds: Int) {
             self.path = path
             self.seconds = seconds
@@ -99,10 +79,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var drop: String
         package var out: String
         package var state: String
-
-        private enum CodingKeys: String, CodingKey {
-            case drop, out, state
-        }
     }
 
     /// The sources in the drop folder, by outcome.
@@ -120,10 +96,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var unused = Listing.empty
         /// The files and folders that cannot be read. Nil if there are none.
         package var unreadable: Listing?
-
-        private enum CodingKeys: String, CodingKey {
-            case count, rejectedCount, rejected, deferred, unusedCount, unused, unreadable
-        }
     }
 
     /// The work of the renderers.
@@ -139,10 +111,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var progress: Progress?
         /// The work of the Remote Execution engine. Nil if none is used.
         package var farm: RemoteWork?
-
-        private enum CodingKeys: String, CodingKey {
-            case queued, active, workers, workerRestarts, progress, farm
-        }
     }
 
     /// The progress of a build or a rebuild.
@@ -170,10 +138,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var process: Process
         package var rendering: Renderings
 
-        private enum CodingKeys: String, CodingKey {
-            case process, rendering
-        }
-
         package init(process: Process, rendering: Renderings) {
             (self.process, self.rendering) = (process, rendering)
         }
@@ -195,10 +159,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var sentBack: Int?
         /// The time at which the manifest was last replaced. Nil without a manifest.
         package var lastChange: Date?
-
-        private enum CodingKeys: String, CodingKey {
-            case stickers, messages, pieces, awaitingApproval, unapproved, sentBack, lastChange
-        }
     }
 
     /// The holds that a person must release.
@@ -207,10 +167,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var publishing: Hold?
         /// The hold on removals.
         package var removals: Hold?
-
-        private enum CodingKeys: String, CodingKey {
-            case publishing, removals
-        }
     }
 
     /// A hold that a person must release.
@@ -218,10 +174,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         /// The problem and the fix.
         package var message: String
         package var since: Date?
-
-        private enum CodingKeys: String, CodingKey {
-            case message, since
-        }
 
         package init(message: String, since: Date? = nil) {
             self.message = message
@@ -239,10 +191,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var retryAt: Date?
         /// The time at which the problem was resolved. Nil while it persists.
         package var resolved: Date?
-
-        private enum CodingKeys: String, CodingKey {
-            case message, since, attempts, retryAt, resolved
-        }
 
         package init(message: String, since: Date, attempts: Int = 1, retryAt: Date? = nil, resolved: Date? = nil) {
             self.message = message
