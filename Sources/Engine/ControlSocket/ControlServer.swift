@@ -38,7 +38,7 @@ package final class ControlServer: Sendable {
     private let folder: String
     private let name: String
     private let listener: Int32
-    private let file: SocketFolder.FileIdentity?
+    private let file: FileStat?
     private let limits: Limits
     private let handler: @Sendable (ControlRequest) async throws -> ControlResponse
     private let yielding: @Sendable (OutputRequest) -> Void
@@ -123,7 +123,9 @@ package final class ControlServer: Sendable {
         }
         shutdown(listener, Int32(SHUT_RDWR))
         for connection in connections { connection.hangUp() }
-        if let place = try? SocketFolder(folder, name: name), place.file == file { place.unlinkSocket() }
+        if let place = try? SocketFolder(folder, name: name), let file, place.file?.isSameFile(as: file) == true {
+            place.unlinkSocket()
+        }
     }
 
     /// Waits for a connection from a permitted user.

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// The folder of the control socket, kept open.
@@ -42,14 +43,8 @@ package struct SocketFolder: ~Copyable {
     package func unlinkSocket() { _ = unlinkat(descriptor, name, 0) }
 
     /// The identity of the file that has the name of the socket. Nil if there is none.
-    var file: FileIdentity? {
+    var file: FileStat? {
         var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-    }
-
-    struct FileIdentity: Equatable {
-        let device: UInt64
-        let inode: UInt64
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? FileStat(status) : nil
     }
 }

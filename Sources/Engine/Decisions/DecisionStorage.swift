@@ -17,12 +17,9 @@ package final class DecisionStorage: Sendable {
         private var journal: [UInt64]?
 
         init(folder: String) {
-            var status = stat()
-            if stat("\(folder)/\(DecisionStore.fileName)", &status) == 0 {
-                database = [UInt64(status.st_dev), UInt64(status.st_ino)]
-            }
-            if stat("\(folder)/\(DecisionJournal.fileName)", &status) == 0 {
-                journal = [UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size)]
+            database = FileStat(at: "\(folder)/\(DecisionStore.fileName)").map { [$0.device, $0.inode] }
+            journal = FileStat(at: "\(folder)/\(DecisionJournal.fileName)").map {
+                [$0.device, $0.inode, UInt64($0.size)]
             }
         }
     }

@@ -165,21 +165,16 @@ extension DecisionStore {
 
     /// Whether a decision was stored after a file was written, or the file does not exist.
     package func isNewer(than path: String) -> Bool {
-        func modified(_ path: String) -> [Int]? {
-            var status = stat()
-            return stat(path, &status) == 0 ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
-        }
-        guard let stored = modified(storage.folder + "/" + DecisionStore.journalName) else { return false }
-        return modified(path).map { $0.lexicographicallyPrecedes(stored) } ?? true
+        guard let stored = FileStat(at: storage.folder + "/" + DecisionStore.journalName) else { return false }
+        return FileStat(at: path).map { $0.modified < stored.modified } ?? true
     }
 
     /// Identifies the current content of the decision files in a state folder.
     package static func revision(folder: String) -> Revision {
         var revision = Revision()
         for name in [fileName, journalName] {
-            var status = stat()
-            guard stat(folder + "/" + name, &status) == 0 else { continue }
-            revision.files.append([UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size)])
+            guard let stamp = FileStat(at: folder + "/" + name) else { continue }
+            revision.files.append([stamp.device, stamp.inode, UInt64(stamp.size)])
         }
         let descriptor = Glibc.open(folder + "/" + fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return revision }

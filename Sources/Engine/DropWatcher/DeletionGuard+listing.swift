@@ -1,5 +1,4 @@
 import FileAccess
-import Glibc
 import Intake
 
 extension DeletionGuard {
@@ -39,10 +38,7 @@ extension DeletionGuard {
         let isWhole = part == nil && !missing.keys.contains(where: UnknownPaths(seen.unreadable).contains)
         let removals = try decide(
             question, listedIn: listed, isWhole: isWhole,
-            device: { folder in
-                var status = stat()
-                return stat("\(drop)/\(folder)", &status) == 0 ? FileStat(status).device : nil
-            })
+            device: { FileStat(at: "\(drop)/\($0)")?.device })
         guard removals.massDecision != .outdated else {
             throw IntakeError.dropFolderUnreadable(
                 drop, reason: "another folder or share replaced it while it was listed")

@@ -29,11 +29,7 @@ package enum PartialDownload {
             ? ((try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []).filter(isPartial)
                 .map { "\(folder)\($0)" }
             : (isComplete ? ["aria2"] : extensions).map { "\(path).\($0)" }
-        return names.compactMap { name -> Int? in
-            var status = stat()
-            guard lstat(name, &status) == 0 else { return nil }
-            return max(FileStat(status).modified, FileStat(status).changed)
-        }.max()
+        return names.compactMap { FileStat(at: $0, followsLinks: false) }.map { max($0.modified, $0.changed) }.max()
     }
 
     private static func isPartial(_ name: String) -> Bool {

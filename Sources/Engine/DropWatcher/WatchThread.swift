@@ -257,8 +257,7 @@ extension WatchThread {
 
     /// Whether the folder at the drop folder's path is still the watched one.
     private func isInPlace(_ stamp: FileStat) -> Bool {
-        var status = stat()
-        return stat(root, &status) == 0 && FileStat(status).isSameFile(as: stamp)
+        FileStat(at: root)?.isSameFile(as: stamp) ?? false
     }
 }
 

@@ -112,9 +112,5 @@ package struct WriteStabilizer: Sendable {
     }
 
     /// The current system time in nanoseconds since 1970.
-    package static let systemTime: @Sendable () -> Int = {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-    }
+    package static let systemTime: @Sendable () -> Int = { FileStat.now }
 }

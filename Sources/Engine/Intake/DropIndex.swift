@@ -1,5 +1,4 @@
 import FileAccess
-import Glibc
 import JobModel
 import StickerManifest
 
@@ -224,7 +223,7 @@ package struct DropIndex: Sendable {
     ///   - now: the current time in nanoseconds since 1970.
     /// - Returns: the names of the folders from which sidecars were removed.
     package mutating func leaveOutOrphans(
-        in folders: Set<String>, youngerThan age: Duration, notIn before: DropIndex, now: Int = DropIndex.now
+        in folders: Set<String>, youngerThan age: Duration, notIn before: DropIndex, now: Int = FileStat.now
     ) -> Set<String> {
         folders.filter { name in
             guard var entry = entries[name], let sidecars = entry.contents?.sidecars else { return false }
@@ -250,7 +249,7 @@ package struct DropIndex: Sendable {
     ///   - calls: limits the time for reading each pack folder.
     /// - Throws: the errors of `DropScanner.list`. The index is then unchanged.
     package mutating func update(
-        _ path: String, changed: ChangedFolders?, published: PublishedSources, now: Int = DropIndex.now,
+        _ path: String, changed: ChangedFolders?, published: PublishedSources, now: Int = FileStat.now,
         calls: TimedCalls = .system
     ) throws(IntakeError) -> Update {
         let root = try DropRoot(path, calls: calls)
@@ -286,13 +285,6 @@ package struct DropIndex: Sendable {
         }
         return Update(
             changed: assemble(published, now: now).union(gone), examined: ChangedFolders(changed?.names ?? names))
-    }
-
-    /// The current time in nanoseconds since 1970.
-    package static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
     /// Examines some sources of packs, without listing their folders.

@@ -21,11 +21,9 @@ extension OutputFolder {
         for _ in 0..<OutputFolder.attempts {
             var newest = 0
             let stamps = stamps(&newest)
-            var now = timespec()
-            clock_gettime(CLOCK_REALTIME, &now)
             // Two changes within one tick of the file system's clock have the same timestamp, so a very recent change
             // is read again.
-            guard now.tv_sec * 1_000_000_000 + now.tv_nsec < newest + OutputFolder.tick else { return stamps }
+            guard FileStat.now < newest + OutputFolder.tick else { return stamps }
             usleep(UInt32(OutputFolder.tick / 1000))
         }
         return nil
@@ -148,8 +146,7 @@ extension OutputFolder {
 
     /// The attributes of a file. Nil if it does not exist.
     package func stamp(of name: String) -> FileStat? {
-        var status = Glibc.stat()
-        return lstat(absolute(name), &status) == 0 ? FileStat(status) : nil
+        FileStat(at: absolute(name), followsLinks: false)
     }
 
     /// Adds the timestamps of a pack's folder and of its subfolders for icons and previews. Returns false if one of

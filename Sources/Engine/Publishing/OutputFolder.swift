@@ -64,8 +64,7 @@ package struct OutputFolder: Sendable {
 
     /// The size of a file in bytes. Nil if it does not exist.
     package func size(of name: String) -> Int? {
-        var status = stat()
-        return stat(absolute(name), &status) == 0 ? Int(status.st_size) : nil
+        FileStat(at: absolute(name))?.size
     }
 
     /// Whether the name is a regular file. False for a symbolic link.
@@ -194,10 +193,8 @@ package struct OutputFolder: Sendable {
 
     /// Whether two names are the same file, or equal copies on a file system without hard links.
     package func isSame(_ name: String, _ other: String) -> Bool {
-        var (one, two) = (stat(), stat())
-        guard stat(absolute(name), &one) == 0, stat(absolute(other), &two) == 0 else { return false }
-        if one.st_ino == two.st_ino, one.st_dev == two.st_dev { return true }
-        return one.st_size == two.st_size && read(name) == read(other)
+        guard let one = FileStat(at: absolute(name)), let two = FileStat(at: absolute(other)) else { return false }
+        return one.isSameFile(as: two) || one.size == two.size && read(name) == read(other)
     }
 
     /// Removes a file. A missing file is not an error.

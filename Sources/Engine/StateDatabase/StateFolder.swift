@@ -1,4 +1,5 @@
 import EngineSupport
+import FileAccess
 import Glibc
 
 /// The folder that contains the state database and the lock files.
@@ -17,8 +18,7 @@ package enum StateFolder {
             try make(at: path.hasPrefix("/") ? "/" + parent : parent)
             guard mkdir(path, 0o755) != 0 else { return }
         }
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        if (try? FileStat(ofFolder: path)) != nil { return }
         throw EngineError.environment(errno: code == EEXIST ? ENOTDIR : code, path: path, action: "make the folder")
     }
 }

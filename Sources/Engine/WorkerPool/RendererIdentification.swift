@@ -1,7 +1,6 @@
 import EngineSupport
 import FileAccess
 import Foundation
-import Glibc
 import JobModel
 import Logging
 import Publishing
@@ -37,7 +36,7 @@ package struct RendererIdentification: Sendable {
     ) async throws -> RenderIdentity {
         if let remembered = try await BlockingExecutor.run({ remembered() }) { return remembered }
         // A file that changes after this time may differ from the file that the worker has loaded.
-        let begin = RendererIdentification.nanosecondsSince1970
+        let begin = FileStat.now
         let description = try await description(asking: pool)
         let before = try await BlockingExecutor.run { memory()?.fonts }
         if let change = FontChange(from: before, to: description.fonts) {
@@ -108,7 +107,7 @@ package struct RendererIdentification: Sendable {
     private func remembered() -> RenderIdentity? {
         guard programIsCurrent, let memory = self.memory(), memory.identity.pipeline == StickerdVersion.pipeline,
             memory.stamps.keys.contains(command.executable),
-            memory.stamps.allSatisfy({ FileStat(ofFileAt: $0.key) == $0.value })
+            memory.stamps.allSatisfy({ FileStat(at: $0.key) == $0.value })
         else { return nil }
         return memory.identity
     }
@@ -122,7 +121,7 @@ package struct RendererIdentification: Sendable {
         let paths = [command.executable] + description.files
         let memory = Memory(
             identity: description.identity, fonts: description.fonts,
-            stamps: Dictionary(paths.map { ($0, FileStat(ofFileAt: $0)) }) { first, _ in first })
+            stamps: Dictionary(paths.map { ($0, FileStat(at: $0)) }) { first, _ in first })
         guard memory.stamps.values.allSatisfy({ $0.map { $0.changed < begin } ?? true }) else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -134,21 +133,6 @@ package struct RendererIdentification: Sendable {
     /// the old program must then not be stored for the new one.
     private var programIsCurrent: Bool {
         guard let program = command.program else { return true }
-        return program.stamp == FileStat(ofFileAt: command.executable)
-    }
-
-    private static var nanosecondsSince1970: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
-}
-
-extension FileStat {
-    /// The properties of the file at a path, after resolving symbolic links. Nil if it does not exist.
-    fileprivate init?(ofFileAt path: String) {
-        var status = Glibc.stat()
-        guard stat(path, &status) == 0 else { return nil }
-        self.init(status)
+        return program.stamp == FileStat(at: command.executable)
     }
 }

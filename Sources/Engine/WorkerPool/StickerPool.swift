@@ -1,4 +1,5 @@
 import EngineSupport
+import FileAccess
 import Foundation
 import Glibc
 import JobModel
@@ -422,10 +423,7 @@ extension RemoteTerms {
     /// Creates the terms of a sticker. Stickers with the same effort and format and a similar size are of the same
     /// kind.
     fileprivate init(_ recipe: Recipe, _ files: JobFiles, request: [UInt8]) {
-        let bytes = files.files.reduce(0) { sum, file in
-            var status = stat()
-            return stat(file.path, &status) == 0 ? sum + Int(status.st_size) : sum
-        }
+        let bytes = files.files.reduce(0) { $0 + (FileStat(at: $1.path)?.size ?? 0) }
         let magnitude = bytes.bitWidth - bytes.leadingZeroBitCount
         self.init(
             request: request, kind: "\(recipe.encode.effort) \(RemoteTerms.format(of: files)) \(magnitude / 2)",

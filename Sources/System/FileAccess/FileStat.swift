@@ -38,6 +38,22 @@ extension FileStat {
             changed: Self.nanoseconds(status.st_ctim), inode: UInt64(status.st_ino), device: UInt64(status.st_dev))
     }
 
+    /// The metadata of the file or folder at a path. Nil if they cannot be read.
+    ///
+    /// - Parameter followsLinks: whether the path may be a symbolic link to the file or folder.
+    package init?(at path: String, followsLinks: Bool = true) {
+        var status = Glibc.stat()
+        guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The current time in nanoseconds since 1970, for comparisons with the times of files.
+    package static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return nanoseconds(time)
+    }
+
     /// - Parameter path: the path of a folder. A link is followed.
     /// - Throws: `SystemCallError`, also if the path is not that of a folder.
     package init(ofFolder path: String) throws(SystemCallError) {

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import Intake
 import StickerManifest
@@ -62,7 +63,7 @@ struct DropIndexTests {
         var index = try full()
         func orphans() -> [String] { index["cats"]?.ignored.filter { $0.reason == .orphanSidecar }.map(\.path) ?? [] }
         #expect(orphans() == ["cats/new.json", "cats/old.json"])
-        let later = DropIndex.now + 60_000_000_000
+        let later = FileStat.now + 60_000_000_000
         #expect(
             index.leaveOutOrphans(in: ["cats"], youngerThan: .seconds(30), notIn: before, now: later) == [])
         #expect(index.leaveOutOrphans(in: ["cats"], youngerThan: .seconds(30), notIn: before) == ["cats"])
@@ -92,7 +93,7 @@ struct DropIndexTests {
             // The update treats all settings files as if they had been written long ago.
             _ = try index.update(
                 drop.path, changed: DropIndex.changes(ofEventAt: path), published: published,
-                now: DropIndex.now + 60_000_000_000)
+                now: FileStat.now + 60_000_000_000)
             let whole = try DropScanner.list(drop.path, published: published)
             #expect(listing(index) == whole, "\(turn): \(path)")
             switch chance.next(8) {

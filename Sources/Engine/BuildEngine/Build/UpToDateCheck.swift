@@ -1,7 +1,6 @@
 import Decisions
 import FileAccess
 import Foundation
-import Glibc
 import Intake
 import JobModel
 import Publishing
@@ -54,10 +53,9 @@ package struct UpToDateCheck: Sendable {
             StableText.of(recipes.backgrounds),
         ] { digest.add(text) }
         for name in [DecisionStore.fileName, DecisionStore.journalName] {
-            var decisions = stat()
-            let isThere = stat(configuration.stateFolder + "/" + name, &decisions) == 0
-            digest.add(isThere ? name : "")
-            if isThere { digest.add(FileStat(decisions)) }
+            let decisions = FileStat(at: configuration.stateFolder + "/" + name)
+            digest.add(decisions == nil ? "" : name)
+            if let decisions { digest.add(decisions) }
         }
         return Origin(settings: digest.text, folders: folders)
     }

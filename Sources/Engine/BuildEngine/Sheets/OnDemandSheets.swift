@@ -1,7 +1,6 @@
 import EngineSupport
 import FileAccess
 import Foundation
-import Glibc
 import JobModel
 import Logging
 import Publishing
@@ -117,8 +116,7 @@ package actor OnDemandSheets {
     }
 
     private static func manifest(_ configuration: Configuration) -> FileStat? {
-        var status = stat()
-        return stat("\(configuration.out)/\(OutputNames.catalog)", &status) == 0 ? FileStat(status) : nil
+        FileStat(at: "\(configuration.out)/\(OutputNames.catalog)")
     }
 
     /// Releases the last sheet after it has not been used for a while.

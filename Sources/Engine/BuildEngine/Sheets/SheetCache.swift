@@ -63,7 +63,7 @@ package struct SheetCache: Sendable {
         }
         var pages: [(name: String, status: FileStat)] = []
         for name in folder.children() where name.hasSuffix(SheetCache.ending) {
-            if let status = SheetCache.status(of: folder.absolute(name)) { pages.append((name, status)) }
+            if let status = folder.stamp(of: name) { pages.append((name, status)) }
         }
         var bytes = pages.reduce(0) { $0 + $1.status.size }
         for (name, status) in pages.sorted(by: { $0.status.modified < $1.status.modified }) {
@@ -84,14 +84,9 @@ package struct SheetCache: Sendable {
         return inspection.damage.isEmpty && inspection.endsProperly && inspection.trailingBytes == 0
     }
 
-    private static func status(of path: String) -> FileStat? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? FileStat(status) : nil
-    }
-
     /// The time since the last modification of a folder, in seconds. 0 if the folder does not exist.
     private static func age(of path: String) -> Int {
-        guard let status = status(of: path) else { return 0 }
+        guard let status = FileStat(at: path, followsLinks: false) else { return 0 }
         return time(nil) - status.modified / 1_000_000_000
     }
 }

@@ -1,6 +1,5 @@
 import DropWatcher
 import FileAccess
-import Glibc
 import JobModel
 import Publishing
 import StateDatabase
@@ -27,9 +26,7 @@ package struct OutputIdentity: Sendable, Equatable {
         ]
         nodes = [:]
         for path in paths {
-            var status = stat()
-            guard stat(path, &status) == 0 else { continue }
-            let stamp = FileStat(status)
+            guard let stamp = FileStat(at: path) else { continue }
             // Some file systems, such as FUSE, give a folder a new inode number if no program has it open. The watch
             // keeps only the other folders open.
             let isNumbered = path != assets || FileSystemKind(of: path)?.remoteName == nil

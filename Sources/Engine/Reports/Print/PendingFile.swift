@@ -18,8 +18,7 @@ package final class PendingFile {
         self.path = path
         let (folder, name) = PendingFile.split(path)
         temporary = "\(folder).\(name.prefix(100)).\(getpid())\(PendingFile.suffix)"
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if (try? FileStat(ofFolder: path)) != nil {
             throw SheetError.unwritable(path: path, reason: "it is a folder")
         }
         descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
