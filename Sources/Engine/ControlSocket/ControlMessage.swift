@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 
 /// A request from a command to a running engine, sent as one line of JSON.
 package struct ControlRequest: Codable, Hashable, Sendable {
@@ -75,17 +76,14 @@ package enum ControlCoding {
     }
 
     package static func line(_ message: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return [UInt8](try encoder.encode(message)) + [UInt8(ascii: "\n")]
+        [UInt8](try JSONEncoder.dated.encode(message)) + [UInt8(ascii: "\n")]
     }
 
     /// Decodes a request.
     ///
     /// - Returns: the request, or a rejection with the response to send.
     package static func request(_ line: [UInt8]) -> Result<ControlRequest, Rejection> {
-        guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
+        guard let envelope = try? JSONDecoder.dated.decode(Envelope.self, from: Data(line)) else {
             return .failure(
                 Rejection(.malformedRequest, "The request is not a JSON object with a version and a command."))
         }
@@ -99,7 +97,7 @@ package enum ControlCoding {
         guard let command = envelope.command, ControlRequest.Command(rawValue: command) != nil else {
             return .failure(Rejection(.unknownCommand, "This stickerd does not know the command of the request."))
         }
-        guard let request = try? decoder.decode(ControlRequest.self, from: Data(line)) else {
+        guard let request = try? JSONDecoder.dated.decode(ControlRequest.self, from: Data(line)) else {
             return .failure(Rejection(.malformedRequest, "The request has a value of the wrong type."))
         }
         return .success(request)
@@ -109,11 +107,11 @@ package enum ControlCoding {
     ///
     /// - Throws: `ControlError`; `rejected` if the response contains an error.
     package static func response(_ line: [UInt8]) throws(ControlError) -> ControlResponse {
-        guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
+        guard let envelope = try? JSONDecoder.dated.decode(Envelope.self, from: Data(line)) else {
             throw .unreadableResponse
         }
         guard envelope.version == ControlRequest.version else { throw .otherVersion(envelope.version) }
-        guard let response = try? decoder.decode(ControlResponse.self, from: Data(line)) else {
+        guard let response = try? JSONDecoder.dated.decode(ControlResponse.self, from: Data(line)) else {
             throw .unreadableResponse
         }
         if let error = response.error { throw .rejected(error.message) }
@@ -127,11 +125,5 @@ package enum ControlCoding {
         init(_ code: ControlResponse.Failure.Code, _ message: String) {
             response = ControlResponse(code, message)
         }
-    }
-
-    private static var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
     }
 }

@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import Glibc
+import JobModel
 import TextEscaping
 
 /// A file with decisions: an export, or the decisions saved from an offline review.
@@ -84,9 +85,7 @@ package struct DecisionFile: Encodable, Sendable, Equatable {
 
     /// The JSON text of the file. Control characters and characters that change the text direction are escaped.
     package func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+        let text = String(decoding: try JSONEncoder.indented.encode(self), as: UTF8.self)
         return Data((EscapedText.visibleJSON(text) + "\n").utf8)
     }
 

@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import Glibc
+import JobModel
 import Publishing
 
 /// The journal of decisions, `decisions.jsonl`, in the folder of the database. Each line is the JSON of one decision
@@ -123,8 +124,7 @@ package struct DecisionJournal {
     }
 
     private static func text(of records: [DecisionRecord]) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         return try records.reduce(into: Data()) { text, record in
             text += try encoder.encode(record)
             text.append(UInt8(ascii: "\n"))

@@ -176,10 +176,8 @@ package struct DeletionGuard: Sendable {
     }
 
     private static func write(_ value: some Encodable, to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            try ContentFile.write([UInt8](encoder.encode(value)), to: path)
+            try ContentFile.write([UInt8](JSONEncoder.indented.encode(value)), to: path)
         } catch JobError.cannotWrite(let path, let code) {
             throw EngineError.environment(errno: code, path: path, action: "remember the drop folder")
         }

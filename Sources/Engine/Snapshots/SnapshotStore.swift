@@ -301,24 +301,6 @@ package struct SnapshotStore: Sendable {
     }
 }
 
-extension JSONEncoder {
-    /// Encodes dates to the second, and sorts the keys.
-    package static var dated: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }
-}
-
-extension JSONDecoder {
-    package static var dated: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
-    }
-}
-
 extension SnapshotStore {
     /// The fingerprints of all stickers in a manifest and in all snapshots. Their results must be kept in the state
     /// database.

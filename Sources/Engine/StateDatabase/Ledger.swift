@@ -226,8 +226,7 @@ package struct Ledger: Sendable {
 
     /// Encodes the results as JSON. The keys are sorted, so that equal results have equal bytes.
     private static func encoded(_ results: [String: StickerResult]) throws -> [(fingerprint: String, json: Data)] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         return try results.sorted { $0.key < $1.key }.map { ($0.key, try encoder.encode($0.value)) }
     }
 }

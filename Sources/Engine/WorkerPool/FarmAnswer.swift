@@ -66,20 +66,18 @@ package enum FarmAnswer {
     /// - Parameter files: the paths and kinds of the files of the answer, by number.
     /// - Throws: `PipeError`, `ProtocolViolation`, and errors of the system.
     static func write(_ answer: StickerAnswer, files: [(path: String, kind: FileKind)], to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemCallError.latest }
         defer { close(descriptor) }
         let writer = FrameWriter(descriptor)
-        try writer.write(Frame(.hello, payload: [UInt8](try encoder.encode(RendererVersion.current))))
+        try writer.write(Frame(.hello, payload: [UInt8](try JSONEncoder.sorted.encode(RendererVersion.current))))
         try writer.write(Frame(.start, job: job))
         for (number, file) in files.enumerated() {
             try writer.write(.file(number, kind: file.kind.rawValue, job: job))
             try Data(contentsOf: URL(filePath: file.path)).withUnsafeBytes { try writer.write($0, job: job) }
             try writer.write(Frame(.fileEnd, job: job))
         }
-        let response = try encoder.encode(WorkerResponse.sticker(answer))
+        let response = try JSONEncoder.sorted.encode(WorkerResponse.sticker(answer))
         try writer.write(Frame(.result, job: job, payload: [UInt8](response)))
     }
 }

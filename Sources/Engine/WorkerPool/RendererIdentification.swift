@@ -123,9 +123,7 @@ package struct RendererIdentification: Sendable {
             identity: description.identity, fonts: description.fonts,
             stamps: Dictionary(paths.map { ($0, FileStat(at: $0)) }) { first, _ in first })
         guard memory.stamps.values.allSatisfy({ $0.map { $0.changed < begin } ?? true }) else { return }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(memory) else { return }
+        guard let json = try? JSONEncoder.sorted.encode(memory) else { return }
         try? OutputFolder(stateFolder).write([UInt8](json), to: RendererIdentification.fileName)
     }
 

@@ -297,11 +297,9 @@ extension StickerPool {
     }
 
     private static func json(_ request: WorkerRequest) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json: Data
         do {
-            json = try encoder.encode(request)
+            json = try JSONEncoder.sorted.encode(request)
         } catch {
             throw WorkerFailure.unwritableRequest(String(describing: error))
         }

@@ -11,10 +11,7 @@ enum JSONLines {
 
     /// Writes an encodable value as one line of JSON.
     static func write(value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        guard var line = try? encoder.encode(value) else { return }
+        guard var line = try? JSONEncoder.dated.encode(value) else { return }
         line.append(UInt8(ascii: "\n"))
         Console.standardOutput.writeLine([UInt8](line))
     }

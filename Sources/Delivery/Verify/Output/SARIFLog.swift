@@ -36,9 +36,7 @@ package struct SARIFLog: Encodable, Sendable {
     }
 
     package func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self) + Data("\n".utf8)
+        try JSONEncoder.indented.encode(self) + Data("\n".utf8)
     }
 
     /// The percent-encoded path. RFC 3986 allows only letters, digits and a few other characters unencoded.

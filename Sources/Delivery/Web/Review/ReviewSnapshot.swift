@@ -85,7 +85,7 @@ struct ReviewSnapshot: Sendable {
                 isMessages: MessagePack.parent(of: pack.id) == nil ? nil : true, icon: ReviewSnapshot.icon(of: pack))
         }
         rejected = catalog.rejected
-        let encoder = ReviewSnapshot.encoder
+        let encoder = JSONEncoder.sorted
         for (key, item) in items {
             encoded[key] = try item == previous.items[key] ? previous.encoded[key] : encoder.encode(item)
         }
@@ -205,16 +205,10 @@ struct ReviewSnapshot: Sendable {
         return try ReviewSnapshot.joined(head, items: changed.compactMap { encoded[$0] })
     }
 
-    private static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }
-
     /// Combines the keys of `head` and the encoded items in one JSON object.
     private static func joined(_ head: some Encodable, items: [Data]) throws -> ByteBuffer {
         var text = ByteBuffer()
-        text.writeBytes(try encoder.encode(head).dropLast())
+        text.writeBytes(try JSONEncoder.sorted.encode(head).dropLast())
         text.writeStaticString(",\"stickers\":[")
         for (place, item) in items.enumerated() {
             if place > 0 { text.writeInteger(UInt8(ascii: ",")) }

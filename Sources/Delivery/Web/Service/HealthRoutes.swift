@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import JobModel
 import Logging
 import NIOCore
 import Service
@@ -36,9 +37,7 @@ package struct HealthRoutes: WebRoutes {
     }
 
     private static func json(_ report: Health.Report) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(report)) + [UInt8(ascii: "\n")]
+        Array(try JSONEncoder.sorted.encode(report)) + [UInt8(ascii: "\n")]
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import Publishing
 
 /// The list of the files that stickerd wrote into an export's folder, with their hashes. It is the file
@@ -52,8 +53,7 @@ struct ExportRecord: Codable, Equatable {
     ///
     /// - Throws: `EncodingError`.
     func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.indented
         guard !parts.isEmpty else { return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")] }
         var text = Array("{\n  \"parts\" : {".utf8)
         for (number, part) in parts.sorted(by: { $0.key < $1.key }).enumerated() {

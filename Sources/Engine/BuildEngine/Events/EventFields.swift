@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 
 /// The fields of an event, which is written for programs as a JSON object on one line of standard output.
 package typealias EventFields = [String: EventField]
@@ -24,9 +25,7 @@ package enum EventField: Encodable, Sendable {
 extension EventFields {
     /// The event as a line of JSON, with a line feed at the end. Nil if the event cannot be encoded.
     package var line: Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard var line = try? encoder.encode(self) else { return nil }
+        guard var line = try? JSONEncoder.sorted.encode(self) else { return nil }
         line.append(UInt8(ascii: "\n"))
         return line
     }

@@ -48,8 +48,7 @@ extension ManifestIndex {
     }
 
     private func text(serial: Int?, signatures: [ManifestSignature]?) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         var object = JSONLinesObject()
         object.add("generator", [UInt8](try encoder.encode(generator)))
         object.add("packs", lines: try packs.map { [UInt8](try encoder.encode($0)) })

@@ -28,8 +28,7 @@ extension ManifestIndex {
 
     /// The index entries as text, one line per pack, sorted by pack id.
     package func lines() throws -> [ManifestText.Line] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         func lines(_ entries: [PackEntry], areHidden: Bool) throws -> [ManifestText.Line] {
             try entries.map {
                 ManifestText.Line(id: $0.id, isHidden: areHidden, text: [UInt8](try encoder.encode($0)))
@@ -40,8 +39,7 @@ extension ManifestIndex {
 
     /// The bytes of `catalog.json`, equal to those of `Catalog.written`.
     package func published() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         var object = JSONLinesObject()
         object.add("generator", [UInt8](try encoder.encode(generator)))
         object.add("hidden", lines: try (hidden ?? []).map { [UInt8](try encoder.encode($0)) })

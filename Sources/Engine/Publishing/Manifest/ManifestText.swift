@@ -144,13 +144,12 @@ extension ManifestText {
 package struct ManifestPartsWriter {
     private let last: ManifestEncoding?
     private let keepsLines: Bool
-    private let encoder = JSONEncoder()
+    private let encoder = JSONEncoder.sorted
     private(set) var news: [String: [UInt8]] = [:]
 
     init(last: ManifestEncoding?, keepsLines: Bool = true) {
         self.last = last
         self.keepsLines = keepsLines
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
     // MARK: Index

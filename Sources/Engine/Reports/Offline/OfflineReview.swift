@@ -162,9 +162,7 @@ package struct OfflineReview {
     }
 
     private func page(_ content: Content) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = EscapedText.scriptJSON(String(decoding: try encoder.encode(content), as: UTF8.self))
+        let data = EscapedText.scriptJSON(String(decoding: try JSONEncoder.sorted.encode(content), as: UTF8.self))
         let script = String(decoding: PackageResources.offline_js, as: UTF8.self)
         let page = Page(
             styles: String(decoding: PackageResources.offline_css, as: UTF8.self),

@@ -209,8 +209,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
 
     /// The report as JSON with sorted keys, indented by two spaces, with a newline at its end.
     package func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.indented
         encoder.dateEncodingStrategy = .iso8601
         var data = try encoder.encode(self)
         data.append(UInt8(ascii: "\n"))

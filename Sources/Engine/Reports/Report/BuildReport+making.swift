@@ -1,5 +1,6 @@
 import Foundation
 import Intake
+import JobModel
 import Publishing
 import StickerManifest
 
@@ -67,9 +68,7 @@ extension BuildReport {
 
     /// The report as JSON with sorted keys, indented by two spaces, with a newline at its end.
     package func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        var data = try encoder.encode(self)
+        var data = try JSONEncoder.indented.encode(self)
         data.append(UInt8(ascii: "\n"))
         return data
     }

@@ -262,9 +262,6 @@ extension HookEvent {
     }
 
     private static func encoded(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return (try? encoder.encode(value)).map { Array($0) } ?? []
+        (try? JSONEncoder.dated.encode(value)).map { Array($0) } ?? []
     }
 }

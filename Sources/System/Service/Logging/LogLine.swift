@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JobModel
 import Logging
 import StickerConfiguration
 import TextEscaping
@@ -53,9 +54,7 @@ struct LogLine {
         fields["level"] = level.rawValue
         fields["logger"] = label
         fields["message"] = message
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let line = try? encoder.encode(fields) else { return "{}" }
+        guard let line = try? JSONEncoder.sorted.encode(fields) else { return "{}" }
         return EscapedText.visibleJSON(String(decoding: line, as: UTF8.self))
     }
 }
