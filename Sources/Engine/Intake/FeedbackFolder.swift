@@ -92,14 +92,8 @@ package struct FeedbackFolder: ~Copyable {
     private func put(_ bytes: [UInt8], as name: String) -> Bool {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else { return false }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        return close(file) == 0 && rest.isEmpty
+        let failure = bytes.withUnsafeBytes { $0.write(to: file) }
+        return close(file) == 0 && failure == nil
     }
 }
 

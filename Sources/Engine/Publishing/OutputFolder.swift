@@ -149,15 +149,8 @@ package struct OutputFolder: Sendable {
     }
 
     private static func fill(_ descriptor: Int32, with bytes: [UInt8], _ target: String) throws {
-        try bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw PublishError(target, "write") }
-                done += count
-            }
-        }
+        let failure = bytes.withUnsafeBytes { $0.write(to: descriptor) }
+        if let failure { throw PublishError(target, "write", code: failure.code) }
     }
 
     /// Moves a file of the same file system to a name in this folder. Replaces an existing file.

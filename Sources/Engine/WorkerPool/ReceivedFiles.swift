@@ -114,13 +114,7 @@ package final class FilesInFolder: FileReceiver {
     package func append(_ bytes: UnsafeRawBufferPointer) throws {
         guard let descriptor = open?.descriptor else { return }
         open?.notes.add(bytes)
-        var written = 0
-        while written < bytes.count {
-            let count = write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
-            written += count
-        }
+        if let error = bytes.write(to: descriptor) { throw failure(error.code) }
     }
 
     package func end() throws {
@@ -161,8 +155,7 @@ package final class FilesInFolder: FileReceiver {
         drafts = []
     }
 
-    private func failure() -> JobError {
-        let code = errno
-        return JobError.cannotWrite(path: (try? folder()) ?? "the output folder", errno: code)
+    private func failure(_ code: Int32 = errno) -> JobError {
+        JobError.cannotWrite(path: (try? folder()) ?? "the output folder", errno: code)
     }
 }

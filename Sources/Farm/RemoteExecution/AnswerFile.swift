@@ -54,15 +54,8 @@ final class AnswerFile: Sendable {
             }
             state.hash.update(bytes)
             state.count += bytes.count
-            var written = 0
-            while written < bytes.count {
-                let count = bytes.withUnsafeBytes {
-                    Glibc.write(state.descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
-                }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw cannotWrite() }
-                written += count
-            }
+            let failure = bytes.withUnsafeBytes { [descriptor = state.descriptor] in $0.write(to: descriptor) }
+            if let failure { throw cannotWrite(failure) }
         }
     }
 
@@ -82,8 +75,7 @@ final class AnswerFile: Sendable {
         }
     }
 
-    private func cannotWrite() -> FarmError {
-        let error = SystemCallError.latest
-        return FarmError(.cannotWrite, code: Int(error.code), "\(path): the file cannot be written (\(error)).")
+    private func cannotWrite(_ error: SystemCallError = .latest) -> FarmError {
+        FarmError(.cannotWrite, code: Int(error.code), "\(path): the file cannot be written (\(error)).")
     }
 }

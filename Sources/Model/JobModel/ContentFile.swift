@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// Files named by their content.
@@ -58,13 +59,8 @@ package enum ContentFile {
 
         /// - Throws: `JobError.cannotWrite`.
         func write(_ bytes: UnsafeRawBufferPointer) throws {
-            var written = 0
-            while written < bytes.count {
-                let count = Foundation.write(
-                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw JobError.cannotWrite(path: folder, errno: errno) }
-                written += count
+            if let failure = bytes.write(to: descriptor) {
+                throw JobError.cannotWrite(path: folder, errno: failure.code)
             }
         }
     }

@@ -49,13 +49,7 @@ package final class PendingFile {
     ///
     /// - Throws: `SheetError.unwritable`.
     func write(_ buffer: UnsafeRawBufferPointer) throws {
-        var done = 0
-        while done < buffer.count {
-            let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw refusal() }
-            done += count
-        }
+        if let failure = buffer.write(to: descriptor) { throw refusal(failure) }
         bytes += buffer.count
     }
 
@@ -89,7 +83,7 @@ package final class PendingFile {
         return (String(path[...slash]), path[path.index(after: slash)...])
     }
 
-    private func refusal() -> SheetError {
-        .unwritable(path: path, reason: "\(SystemCallError.latest)")
+    private func refusal(_ failure: SystemCallError = .latest) -> SheetError {
+        .unwritable(path: path, reason: "\(failure)")
     }
 }
