@@ -19,7 +19,6 @@ final class RefusingWorkers: JobPerformer {
     }
 
     func start() async throws {}
-    func close() {}
 
     func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,

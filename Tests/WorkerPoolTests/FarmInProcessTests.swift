@@ -12,7 +12,6 @@ private struct NoWorkers: JobPerformer {
     var farm: FarmJobs?
 
     func start() async throws {}
-    func close() {}
 
     func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,

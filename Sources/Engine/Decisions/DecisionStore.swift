@@ -17,9 +17,6 @@ package struct DecisionStore: Sendable {
 
     let storage: DecisionStorage
 
-    /// The absolute path of the database.
-    package var path: String { storage.path }
-
     /// All decisions in order of precedence. The last decision about an image is valid.
     package func all() async throws -> [Decision] {
         try await BlockingExecutor.run { [storage] in try storage.records().inOrder }

@@ -240,12 +240,4 @@ package struct DroppedSettings: Sendable, Hashable {
     package var pack: String
     /// The paths of the art to which a sidecar belongs. Nil for a pack.json.
     package var art: [String]?
-
-    package init(path: String, absolutePath: String, stamp: FileStat, pack: String, art: [String]?) {
-        self.path = path
-        self.absolutePath = absolutePath
-        self.stamp = stamp
-        self.pack = pack
-        self.art = art
-    }
 }

@@ -184,9 +184,6 @@ package struct PublishedSources: Sendable, Hashable {
         packs[pack]?.identities ?? PartedDictionary()
     }
 
-    /// The ids of the packs that have a sticker or a rejected source.
-    package var packIDs: Set<String> { Set(packs.keys) }
-
     /// The published id of a folder's pack. Nil if the folder's pack is not published.
     ///
     /// - Parameter folder: the name of the folder in NFC. Empty for the drop folder itself.

@@ -7,8 +7,6 @@ package struct UnknownPaths: Sendable, Hashable {
     ///   NFC.
     package init(_ unreadable: Set<String>) { self.unreadable = unreadable }
 
-    package var isEmpty: Bool { unreadable.isEmpty }
-
     /// Whether the path itself, or a folder that contains it, cannot be examined.
     package func contains(_ path: String) -> Bool {
         guard !unreadable.isEmpty else { return false }

@@ -10,10 +10,12 @@ package protocol JobPerformer: Sendable {
     ///
     /// - Parameters:
     ///   - makeReceiver: creates the receiver of the answer's files. Called once per attempt.
-    ///   - take: checks the answer and uses the files. Called on a thread that may block.
+    ///   - take: checks the answer and uses the files. Called on a thread that may block. Throws `RejectedAnswer` for
+    ///     an invalid answer; the worker is then ended. Other errors are thrown to the caller.
     ///   - madeBy: called with the maker of the answer if the farm made it.
     /// - Returns: the value that `take` returned.
-    /// - Throws: `WorkerFailure`, `JobFileFailure`, the errors of the receiver and of `take`, `CancellationError`.
+    /// - Throws: `WorkerFailure`; `JobFileFailure` if a file cannot be sent; the errors of the receiver and of `take`;
+    ///   `CancellationError` if the task is cancelled.
     func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value,
@@ -24,7 +26,4 @@ package protocol JobPerformer: Sendable {
     ///
     /// - Throws: the errors of `perform`.
     func start() async throws
-
-    /// Ends the workers. Later jobs fail.
-    func close()
 }

@@ -90,8 +90,6 @@ package struct RendererIdentification: Sendable {
         var stamps: [String: FileStat?]
     }
 
-    private var path: String { "\(stateFolder)/\(RendererIdentification.fileName)" }
-
     /// The difference between the fonts of the last run and those of a description. Nil if there is none.
     package func fontChange(to description: RendererDescription) -> FontChange? {
         FontChange(from: memory()?.fonts, to: description.fonts)

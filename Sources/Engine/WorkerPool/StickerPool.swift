@@ -99,19 +99,6 @@ package struct StickerPool: Sendable {
         }
     }
 
-    private init(workers: any JobPerformer, folders: JobFolders) {
-        self.workers = workers
-        self.folders = folders
-    }
-
-    /// Creates a pool for jobs with sources in any folder.
-    init(_ workers: any JobPerformer, backgrounds: [String: String] = [:]) {
-        self.init(workers: workers, folders: JobFolders(backgrounds: backgrounds))
-    }
-
-    /// Ends the workers. Later jobs fail.
-    package func close() { workers.close() }
-
     /// The number of jobs that can run at the same time now, on this machine and at the farm.
     package var slotsUp: Int { workers.localSlots + (farm?.work.executing ?? 0) }
 

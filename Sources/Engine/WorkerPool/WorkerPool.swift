@@ -13,10 +13,6 @@ package struct WorkerPool: JobPerformer {
     let queue: WorkerQueue
     package private(set) var farm: FarmJobs?
 
-    init(queue: WorkerQueue) {
-        self.queue = queue
-    }
-
     package var localSlots: Int { queue.localSlots }
 
     /// Runs `body` with a pool. Returns after `body` has returned and all workers have ended.
@@ -53,7 +49,7 @@ package struct WorkerPool: JobPerformer {
                 jobs.connect(connect { jobs.receive($0) })
             } else if let farm, let jobs {
                 let bridge = FarmProcess(farm, command: command, jobs: jobs, logger: logger)
-                group.addTask { [pool] in await bridge.run(asking: StickerPool(pool)) }
+                group.addTask { [pool] in await bridge.run(asking: StickerPool(workers: pool, folders: JobFolders())) }
                 process = bridge
             }
             defer {
@@ -70,26 +66,10 @@ package struct WorkerPool: JobPerformer {
         let value = Mutex<(value: Value, maker: FarmMaker?)?>(nil)
     }
 
-    /// Performs a job with a worker of this machine or of the farm.
-    ///
-    /// - Parameters:
-    ///   - makeReceiver: creates the receiver of the answer's files. Called once per attempt.
-    ///   - take: checks the answer and uses the files. Called on a thread that may block. Throws `RejectedAnswer` for
-    ///     an invalid answer; the worker is then ended. Other errors are thrown to the caller.
-    /// - Returns: the result of `take`.
-    /// - Throws: `WorkerFailure`; `JobFileFailure` if a file cannot be sent; the errors of the receiver and of `take`;
-    ///   `CancellationError` if the task is cancelled.
-    package func perform<Receiver: FileReceiver, Value: Sendable>(
-        _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
-        taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value
-    ) async throws -> Value {
-        try await perform(job, receiving: makeReceiver, taking: take) { _ in }
-    }
-
     package func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value,
-        madeBy: (FarmMaker) -> Void
+        madeBy: (FarmMaker) -> Void = { _ in }
     ) async throws -> Value {
         let box = Box<Value>()
         let request = PendingRequest(job: job) { maker in
@@ -111,9 +91,6 @@ package struct WorkerPool: JobPerformer {
     package func start() async throws {
         try await run(PendingRequest(job: nil) { _ in AnswerHandler(receiver: NoFiles()) { _ in } })
     }
-
-    /// Ends the idle workers. Queued and later jobs fail with `WorkerFailure.poolEnded`.
-    package func close() { queue.close() }
 
     private func run(_ request: PendingRequest) async throws {
         try Task.checkCancellation()

@@ -51,7 +51,6 @@ final class RememberingWorkers: JobPerformer {
     }
 
     func start() async throws {}
-    func close() {}
 
     func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,

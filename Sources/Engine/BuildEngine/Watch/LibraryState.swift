@@ -60,8 +60,6 @@ package struct LibraryState {
         self.index = index
     }
 
-    mutating func replace(_ pack: DroppedPack, in folder: String) { index?.replace(pack, in: folder) }
-
     /// Whether the drop folder contains a source.
     func hasSource(_ path: String) -> Bool { source(path) != nil }
 

@@ -224,12 +224,6 @@ private struct PackReader {
     /// The reasons why stickers were left out.
     private(set) var faults: [ManifestFault] = []
 
-    init(reader: CatalogReader, entry: PackEntry, isTolerant: Bool) {
-        self.reader = reader
-        self.entry = entry
-        self.isTolerant = isTolerant
-    }
-
     /// Reads the parts and records of the pack.
     ///
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
