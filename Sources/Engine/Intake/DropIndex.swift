@@ -7,123 +7,6 @@ import StickerManifest
 ///
 /// All folders together have the same content as the result of `DropScanner.list`.
 package struct DropIndex: Sendable {
-    /// The content of one folder in the drop folder.
-    package struct Folder: Sendable, Hashable {
-        /// The name in NFC. Empty for the files directly in the drop folder; `cats/messages` for the messages of the
-        /// pack `cats`.
-        package var name: String
-        /// Nil if the folder is not a pack.
-        package var pack: DroppedPack?
-        /// The sources, sorted by path.
-        package var art: [ScannedSource] = []
-        /// The ignored entries, sorted by path.
-        package var ignored: [IgnoredEntry] = []
-        /// The settings files, sorted by path.
-        package var settings: [DroppedSettings] = []
-        /// The paths of files and folders that cannot be read.
-        fileprivate var unreadable: Set<String> = []
-
-        /// Whether the folder itself cannot be read.
-        package var isUnreadable: Bool { unreadable.contains(name) }
-    }
-
-    /// The contents of a folder as read, and the pack that was assembled from them.
-    private struct Entry {
-        /// The attributes of the folder itself.
-        var stamp: FileStat
-        /// The contents. Nil if the folder cannot be read.
-        var contents: PackContents?
-        /// The ignored entries that were found while reading the folder.
-        var ignored: [IgnoredEntry]
-        /// Whether the folder contains a link to a file elsewhere. Changes of such files cause no events in this
-        /// folder.
-        var hasLinks: Bool
-        var id: String?
-        /// The finding that another pack has the wanted id. Nil if the pack has the wanted id.
-        var collision: RuleFinding?
-        /// The published identities of the pack's sources, including those of its messages.
-        var identities = PartedDictionary<String, PublishedSources.Identity>()
-        /// Whether all published sources have their published ids.
-        private var hasPublishedIDs = false
-        /// Whether the id of at least one source has a number.
-        private var hasNumberedIDs = false
-        /// Whether the contents were read again after `folder` was assembled.
-        var isStale = true
-        /// The contents and ignored entries from which `folder` was assembled.
-        var assembled: (contents: PackContents, ignored: [IgnoredEntry])?
-        var folder: Folder
-        /// The sources of the pack's messages. Nil without messages.
-        var messages: Folder?
-
-        init(stamp: FileStat, contents: PackContents?, ignored: [IgnoredEntry], hasLinks: Bool, folder: Folder) {
-            self.stamp = stamp
-            self.contents = contents
-            self.ignored = ignored
-            self.hasLinks = hasLinks
-            self.folder = folder
-        }
-
-        var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
-
-        /// The folder, updated for files that were added, removed or changed. Nil if the folder must be assembled
-        /// again.
-        ///
-        /// - Parameter published: the published identities of the pack's sources.
-        func updated(_ published: PartedDictionary<String, PublishedSources.Identity>, now: Int) -> Folder? {
-            guard let contents, let assembled, let pack = folder.pack, assembled.ignored == ignored,
-                keepsIDs(published),
-                let update = FolderUpdate(
-                    from: assembled.contents, to: contents, pack: pack, published: published, now: now),
-                let art = update.applied(to: folder.art)
-            else { return nil }
-            var updated = folder
-            updated.art = art
-            return updated
-        }
-
-        /// Whether all sources of the folder would get the same ids again.
-        private func keepsIDs(_ now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
-            guard hasPublishedIDs, !hasNumberedIDs else {
-                return folder.art.allSatisfy { art in
-                    now[art.path].map { $0.id == art.id } ?? !art.hasNumberedID
-                }
-            }
-            return now.keys(differingFrom: identities).allSatisfy { path in
-                guard let place = folder.art.place(of: path), let identity = now[path] else { return true }
-                return identity.id == folder.art[place].id
-            }
-        }
-
-        /// Whether all sources have their published ids, and all sources that were published before and still exist
-        /// are still published.
-        func agrees(with now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
-            guard hasPublishedIDs else {
-                return folders.allSatisfy { folder in
-                    folder.art.allSatisfy { art in
-                        now[art.path].map { $0.id == art.id } ?? (identities[art.path] == nil)
-                    }
-                }
-            }
-            let different = now.keys(differingFrom: identities)
-            return folders.allSatisfy { folder in
-                different.allSatisfy { path in
-                    guard let place = folder.art.place(of: path) else { return true }
-                    return now[path]?.id == folder.art[place].id
-                }
-            }
-        }
-
-        /// Records how the ids were assigned.
-        ///
-        /// - Parameter isUpdate: whether the folder was updated. An update keeps all ids, and assigns none with a
-        ///   number.
-        mutating func noteIDs(isUpdate: Bool) {
-            let others = isUpdate ? messages?.art ?? [] : folders.flatMap(\.art)
-            hasPublishedIDs = others.allSatisfy { art in identities[art.path].map { $0.id == art.id } ?? true }
-            if !isUpdate { hasNumberedIDs = folder.art.contains(where: \.hasNumberedID) }
-        }
-    }
-
     /// The result of updating the index.
     package struct Update: Sendable {
         /// The names of all folders whose content changed or that were removed.
@@ -364,10 +247,10 @@ package struct DropIndex: Sendable {
             }
             let known = entry.id == id && entry.collision == collision ? entry.updated(identities, now: now) : nil
             (entry.id, entry.collision, entry.identities, entry.isStale) = (id, collision, identities, false)
-            let folder = known ?? DropIndex.folder(name, entry, published)
+            let folder = known ?? entry.assembledFolder(published)
             entry.assembled = entry.contents.map { ($0, entry.ignored) }
             if folder != entry.folder { changed.insert(name) }
-            let messages = DropIndex.messages(name, entry, published)
+            let messages = entry.assembledMessages(published)
             if messages != entry.messages {
                 changed.formUnion([entry.messages?.name, messages?.name].compactMap(\.self))
             }
@@ -407,59 +290,6 @@ package struct DropIndex: Sendable {
         assignment = Assignment(packs: packs, published: published, ids: assigned)
         return assigned
     }
-
-    private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {
-        var folder = Folder(name: name)
-        // If a folder cannot be listed, its entry has the path of the folder itself. `folder(ofFileAt:)` would assign
-        // this path to the drop folder.
-        folder.ignored = entry.ignored.filter { $0.path == name || DropIndex.folder(ofFileAt: $0.path) == name }
-        if let contents = entry.contents {
-            // A second messages folder can exist only if its name differs in case.
-            folder.ignored += contents.messages.dropFirst().map {
-                IgnoredEntry(path: $0.folderName, reason: .nestedFolder)
-            }
-            folder.add(contents, id: entry.id, published)
-            if let collision = entry.collision { folder.pack?.findings.append(collision) }
-        }
-        folder.conclude()
-        return folder
-    }
-
-    /// Assembles the folder of a pack's messages.
-    ///
-    /// - Returns: nil for a pack without a messages folder.
-    private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
-        guard let contents = entry.contents?.messages.first else { return nil }
-        var folder = Folder(name: contents.folderName)
-        folder.ignored = entry.ignored.filter { $0.path != name && DropIndex.folder(ofFileAt: $0.path) != name }
-        folder.add(contents, id: entry.id.map(MessagePack.id), published)
-        folder.conclude()
-        return folder
-    }
-}
-
-extension DropIndex.Folder {
-    /// Adds the contents that were read, and assembles the pack from them.
-    ///
-    /// - Parameter id: the id of the pack. Nil if the folder is not a pack.
-    fileprivate mutating func add(_ contents: PackContents, id: String?, _ published: PublishedSources) {
-        ignored += contents.ignored
-        if let id {
-            let assembly = PackAssembly(contents, id: id, published: published)
-            pack = assembly.pack
-            art = assembly.art.sorted { $0.path < $1.path }
-            ignored += assembly.ignored
-            settings = assembly.settings.sorted { $0.path < $1.path }
-        } else {
-            // A sidecar outside of a pack cannot belong to art.
-            ignored += contents.sidecars.map(SettingsFile.orphan)
-        }
-    }
-
-    fileprivate mutating func conclude() {
-        ignored.sort { $0.path < $1.path }
-        unreadable = Set(ignored.filter { $0.reason == .unreadable }.map(\.path))
-    }
 }
 
 extension DropIndex {
@@ -480,45 +310,10 @@ extension DropIndex {
     }
 }
 
-extension DropIndex.Folder {
-    /// A copy of the folder with only some of its sources, and their sidecars.
-    package func part(_ sources: [ScannedSource]) -> DropIndex.Folder {
-        var part = DropIndex.Folder(name: name)
-        part.pack = pack
-        part.art = sources
-        let paths = Set(sources.map(\.path))
-        part.settings = settings.filter { $0.art.map { !paths.isDisjoint(with: $0) } ?? false }
-        return part
-    }
-
-    /// The paths of the sources that were added, removed or changed since an earlier state of the folder. Nil if
-    /// anything else has changed, such as a setting of the pack.
-    package func changedSources(since earlier: DropIndex.Folder) -> Set<String>? {
-        guard name == earlier.name, let pack, pack == earlier.pack, pack.itemKind == .sticker,
-            ignored == earlier.ignored, settings == earlier.settings, unreadable == earlier.unreadable
-        else { return nil }
-        let difference = ListDifference(from: earlier.art, to: art) { $0 == $1 }
-        let before = Dictionary(earlier.art[difference.old].map { ($0.path, $0) }) { first, _ in first }
-        let now = Dictionary(art[difference.new].map { ($0.path, $0) }) { first, _ in first }
-        return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
-    }
-}
-
 extension PackContents {
     /// The absolute paths of all files in the folder that were examined.
     fileprivate var places: [String] {
         art.flatMap { $0.framePaths.isEmpty ? [$0.file.absolutePath] : $0.framePaths }
             + (icons.map(\.file) + packFiles + sidecars).map(\.absolutePath) + messages.flatMap(\.places)
-    }
-}
-
-extension DropListing {
-    /// A listing with the content of some folders of an index.
-    package init(_ folders: [DropIndex.Folder]) {
-        self.init(
-            packs: folders.compactMap(\.pack).sorted { $0.id < $1.id },
-            art: folders.flatMap(\.art).sorted { $0.path < $1.path },
-            ignored: folders.flatMap(\.ignored).sorted { $0.path < $1.path },
-            settings: folders.flatMap(\.settings).sorted { $0.path < $1.path })
     }
 }
