@@ -279,7 +279,7 @@ package struct DropIndex: Sendable {
         _ packs: [String], published: [String?]
     ) -> [String: (id: String, collision: RuleFinding?)] {
         if let assignment, assignment.packs == packs, assignment.published == published { return assignment.ids }
-        let ids = UniqueIDs.assign(packs.map(DropScanner.id), published: published)
+        let ids = UniqueIDs.assign(packs.map(DropScanner.wantedID), published: published)
         var assigned: [String: (id: String, collision: RuleFinding?)] = [:]
         for (name, id) in zip(packs, ids) {
             let collision = id.holder.map {

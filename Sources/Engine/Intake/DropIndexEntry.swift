@@ -20,9 +20,9 @@ extension DropIndex {
         /// The published identities of the pack's sources, including those of its messages.
         var identities = PartedDictionary<String, PublishedSources.Identity>()
         /// Whether all published sources have their published ids.
-        private var hasPublishedIDs = false
+        private(set) var hasPublishedIDs = false
         /// Whether the id of at least one source has a number.
-        private var hasNumberedIDs = false
+        private(set) var hasNumberedIDs = false
         /// Whether the contents were read again after `folder` was assembled.
         var isStale = true
         /// The contents and ignored entries from which `folder` was assembled.
@@ -30,14 +30,6 @@ extension DropIndex {
         var folder: Folder
         /// The sources of the pack's messages. Nil without messages.
         var messages: Folder?
-
-        init(stamp: FileStat, contents: PackContents?, ignored: [IgnoredEntry], hasLinks: Bool, folder: Folder) {
-            self.stamp = stamp
-            self.contents = contents
-            self.ignored = ignored
-            self.hasLinks = hasLinks
-            self.folder = folder
-        }
 
         var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
 

@@ -14,43 +14,27 @@ package enum DropScanner {
     ///
     /// - Parameters:
     ///   - folder: the path of the drop folder. Symbolic links are followed.
+    ///   - names: the names in NFC of the folders to list, as if no other folders existed. The empty name stands for
+    ///     the files directly in the drop folder. Folders that do not exist are skipped. Nil to list everything.
     ///   - published: the packs and stickers that keep their ids.
     ///   - calls: limits the time for reading each pack folder.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`. A pack folder that
     ///   cannot be read causes no error, but an ignored entry with the reason `unreadable`.
     package static func list(
-        _ folder: String, published: PublishedSources = .none, calls: TimedCalls = .system
+        _ folder: String, only names: Set<String>? = nil, published: PublishedSources = .none,
+        calls: TimedCalls = .system
     ) throws(IntakeError) -> DropListing {
+        func isListed(_ name: String) -> Bool { names?.contains(name) ?? true }
         let root = try DropRoot(folder, calls: calls)
         let top = try topContents(of: root, calls: calls)
-        let first = try readRoot(top, in: root, calls: calls)
-        let packs = read(top.folders.filter { !FrameFolder.isMeant(by: $0.name) }, in: root, calls: calls)
-        return assemble(
-            [first.contents] + packs.compactMap(\.contents), ignored: first.ignored + packs.flatMap(\.ignored),
-            published: published)
-    }
-
-    /// Lists only some folders of the drop folder. The result is the same as if no other folders existed.
-    ///
-    /// - Parameters:
-    ///   - names: the names of the folders in NFC. The empty name stands for the files directly in the drop folder.
-    ///     Folders that do not exist are skipped.
-    ///   - published: the packs and stickers that keep their ids.
-    /// - Throws: the errors of `list(_:published:calls:)`.
-    package static func list(
-        _ folder: String, only names: Set<String>, published: PublishedSources
-    ) throws(IntakeError) -> DropListing {
-        let calls = TimedCalls.system
-        let root = try DropRoot(folder, calls: calls)
-        let top = try topContents(of: root, calls: calls)
-        var ignored = top.ignored.filter { $0.reason == .unreadable && names.contains($0.path) }
+        var ignored = top.ignored.filter { $0.reason == .unreadable && isListed($0.path) }
         var contents: [PackContents] = []
-        if names.contains("") {
+        if isListed("") {
             let first = try readRoot(top, in: root, calls: calls)
             ignored = first.ignored
             contents.append(first.contents)
         }
-        let folders = top.folders.filter { names.contains($0.name) && !FrameFolder.isMeant(by: $0.name) }
+        let folders = top.folders.filter { isListed($0.name) && !FrameFolder.isMeant(by: $0.name) }
         let packs = read(folders, in: root, calls: calls)
         return assemble(
             contents + packs.compactMap(\.contents), ignored: ignored + packs.flatMap(\.ignored), published: published)
@@ -112,7 +96,9 @@ package enum DropScanner {
     /// The id that a folder's pack gets if no other folder has the same id.
     ///
     /// - Parameter name: the name of the folder in NFC. Empty for the drop folder itself.
-    package static func wantedID(ofFolder name: String) -> String { id(ofFolder: name) }
+    package static func wantedID(ofFolder name: String) -> String {
+        name.isEmpty ? rootPackID : NameRule.id(ofFolder: name)
+    }
 
     /// Reads the folders of frames among the given folders.
     static func readSequences(
@@ -184,7 +170,8 @@ package enum DropScanner {
         var listing = DropListing(packs: [], art: [], ignored: ignored)
         let packs = contents.filter(\.isPack)
         let ids = UniqueIDs.assign(
-            packs.map { id(ofFolder: $0.folderName) }, published: packs.map { published.pack(ofFolder: $0.folderName) })
+            packs.map { wantedID(ofFolder: $0.folderName) },
+            published: packs.map { published.pack(ofFolder: $0.folderName) })
         for (pack, id) in zip(packs, ids) {
             let assembly = PackAssembly(pack, id: id.id, published: published)
             var dropped = assembly.pack
@@ -228,10 +215,6 @@ package enum DropScanner {
         listing.art += assembly.art
         listing.ignored += assembly.ignored
         listing.settings += assembly.settings
-    }
-
-    static func id(ofFolder name: String) -> String {
-        name.isEmpty ? rootPackID : NameRule.id(ofFolder: name)
     }
 
     static func collision(of name: String, with other: String, wanted: String, got: String) -> RuleFinding {
