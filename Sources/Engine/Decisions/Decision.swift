@@ -82,7 +82,7 @@ extension Decision {
 
     /// A description of the error in an invalid decision. Nil if the decision is valid.
     package var validationError: String? {
-        if !pixels.isDigest { return "pixels: expected a SHA-256 hash in lower-case hexadecimal digits." }
+        if !ManifestPart.isDigest(pixels) { return "pixels: expected a SHA-256 hash in lower-case hexadecimal digits." }
         if pack.isEmpty || sticker.isEmpty || pack.count > 255 || sticker.count > 255 {
             return "pack and sticker: expected the ids of a published sticker."
         }
@@ -131,13 +131,6 @@ package enum AssetName {
     package static func isValid(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 2, let digest = String(parts[0]), let ending = String(parts[1]) else { return false }
-        return digest.isDigest && StickerFormat.fileExtensions.contains(ending)
-    }
-}
-
-extension String {
-    /// Whether the text is a SHA-256 in lower-case hexadecimal.
-    var isDigest: Bool {
-        utf8.count == 64 && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+        return ManifestPart.isDigest(digest) && StickerFormat.fileExtensions.contains(ending)
     }
 }

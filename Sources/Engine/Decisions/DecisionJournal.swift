@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import JobModel
 import Publishing
+import StickerManifest
 
 /// The journal of decisions, `decisions.jsonl`, in the folder of the database. Each line is the JSON of one decision
 /// and contains a SHA-256 of its values. Lines are only appended, and are written to the disk before the database is
@@ -69,7 +70,9 @@ package struct DecisionJournal {
             }
             line += 1
             let record = try? decoder.decode(DecisionRecord.self, from: data[begin..<end])
-            if let record, record.decision.pixels.isDigest, record.decision.picture.map(AssetName.isValid) != false {
+            if let record, ManifestPart.isDigest(record.decision.pixels),
+                record.decision.picture.map(AssetName.isValid) != false
+            {
                 content.records.append(record)
             } else {
                 content.damagedLines.append(line)

@@ -100,20 +100,28 @@ private struct AssetKey: Hashable, Sendable {
     ///  - Parameter digits: a file name such as `<sha256>.png`.
     ///  - Returns: false if the name does not begin with 64 lower-case hexadecimal digits.
     @discardableResult private mutating func read(_ digits: Substring.UTF8View) -> Bool {
-        (high, low) = (0, 0)
-        var count = 0
-        for byte in digits.prefix(64) {
-            let digit: UInt64
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt64(byte - UInt8(ascii: "a") + 10)
-            default: return false
-            }
-            if count < 16 { high = high << 4 | digit } else if count < 32 { low = low << 4 | digit }
-            count += 1
-        }
+        func number(_ place: Int) -> UInt64? { UInt64(hexadecimal: digits.dropFirst(16 * place).prefix(16)) }
+        guard let first = number(0), let second = number(1), number(2) != nil, number(3) != nil else { return false }
+        (high, low) = (first, second)
         // A name with the same hash but another file extension has a different key.
         for byte in digits.dropFirst(64) { low = (low ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return count == 64
+        return true
+    }
+}
+
+extension UInt64 {
+    /// - Parameter digits: 16 lower-case hexadecimal digits. The result is nil for anything else.
+    @inlinable package init?(hexadecimal digits: some Collection<UInt8>) {
+        self = 0
+        var count = 0
+        for digit in digits {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): self = self << 4 | UInt64(digit - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): self = self << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+            count += 1
+        }
+        guard count == 16 else { return nil }
     }
 }

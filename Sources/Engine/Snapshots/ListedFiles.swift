@@ -1,5 +1,6 @@
 import Algorithms
 import JobModel
+import Publishing
 import StickerManifest
 
 /// The files in some lists of a snapshot. To save memory, this type stores only 64 bits of each file's SHA-256. Two
@@ -24,11 +25,7 @@ package struct ListedFiles: Sendable {
     /// - Parameter name: the name relative to the output folder. A list contains only files whose name begins with
     ///   their hash.
     package func contains(_ name: String) -> Bool {
-        guard let start = ListedFiles.start(of: name) else { return false }
-        let first = place(of: start)
-        guard first < starts.count, starts[first] == start else { return false }
-        let last = start == .max ? starts.count : place(of: start + 1)
-        return last - first > removed[start] ?? 0
+        ListedFiles.start(of: name).map { isLeft($0, after: removed[$0] ?? 0) } ?? false
     }
 
     /// Removes one occurrence of each file in a list.
@@ -76,7 +73,7 @@ package struct ListedFiles: Sendable {
     ///
     /// - Parameter name: the name of a file in the assets folder.
     /// - Returns: nil if the name does not begin with a hash.
-    package static func number(ofAsset name: String) -> UInt64? { number(name.utf8.prefix(16)) }
+    package static func number(ofAsset name: String) -> UInt64? { UInt64(hexadecimal: name.utf8.prefix(16)) }
 
     private func isLeft(_ start: UInt64, after gone: Int) -> Bool {
         let last = start == .max ? starts.count : place(of: start + 1)
@@ -88,34 +85,15 @@ package struct ListedFiles: Sendable {
 
     private static func start(of name: String) -> UInt64? {
         let digits = name.utf8.dropFirst(OutputNames.assets.utf8.count + 1)
-        return name.hasPrefix(OutputNames.assets + "/") ? number(digits.prefix(16)) : nil
+        return name.hasPrefix(OutputNames.assets + "/") ? UInt64(hexadecimal: digits.prefix(16)) : nil
     }
 
     private static func read(_ list: [UInt8], _ body: (UInt64) -> Void) {
-        var place = 0
-        while place < list.count {
-            if list[place] == UInt8(ascii: " ") { place += 1 }
-            guard place + 64 <= list.count, let start = number(list[place..<place + 16]) else { return }
+        PackFiles.forEachDigest(in: list) { digest in
+            guard let start = UInt64(hexadecimal: digest.prefix(16)) else { return false }
             body(start)
-            place += 64
-            // The loop skips the file extension and the end of the line.
-            while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
-            place += 1
+            return true
         }
-    }
-
-    /// - Parameter digits: 16 lower-case hexadecimal digits. The result is nil for anything else.
-    private static func number(_ digits: some Collection<UInt8>) -> UInt64? {
-        guard digits.count == 16 else { return nil }
-        var number: UInt64 = 0
-        for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
-        }
-        return number
     }
 }
 

@@ -45,6 +45,19 @@ package struct PackFiles: Equatable {
         return text
     }
 
+    /// Passes the hash of each file in the text of a list to a closure, until it returns false.
+    static func forEachDigest(in text: [UInt8], _ body: (ArraySlice<UInt8>) -> Bool) {
+        var place = 0
+        while place < text.count {
+            if text[place] == UInt8(ascii: " ") { place += 1 }
+            guard place + 64 <= text.count, body(text[place..<place + 64]) else { return }
+            place += 64
+            // The loop skips the file extension and the end of the line.
+            while place < text.count, text[place] != UInt8(ascii: "\n") { place += 1 }
+            place += 1
+        }
+    }
+
     /// The names of all files, including the parts and records, relative to `assets/`.
     package var names: Set<String> { documents.reduce(into: []) { $0.formUnion($1.files + [$1.name]) } }
 

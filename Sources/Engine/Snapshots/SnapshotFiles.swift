@@ -69,17 +69,9 @@ package struct DigestSet {
     ///
     /// - Parameter list: the text of a `PackFiles`.
     package mutating func subtract(list: [UInt8]) {
-        var place = 0
-        while place < list.count {
-            if list[place] == UInt8(ascii: " ") { place += 1 }
-            guard place + 64 <= list.count else { return }
-            if starts.contains(DigestSet.start(list[place..<place + 8])) {
-                digests.remove(String(decoding: list[place..<place + 64], as: UTF8.self))
-            }
-            place += 64
-            // The loop skips the file extension and the end of the line.
-            while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
-            place += 1
+        PackFiles.forEachDigest(in: list) { digest in
+            if starts.contains(DigestSet.start(digest)) { digests.remove(String(decoding: digest, as: UTF8.self)) }
+            return true
         }
     }
 

@@ -38,7 +38,7 @@ package struct SnapshotSaving {
     private mutating func take(_ index: ManifestIndex) throws -> Bool {
         var earlier: [String: PackEntry] = [:]
         if let last, !before.lists.isEmpty, case .index(let index)? = try? store.document(of: last) {
-            earlier = Dictionary(index.entries.map { ($0.id, $0) }) { first, _ in first }
+            earlier = index.entriesByID
         }
         for entry in index.entries {
             if let list = before.lists[entry.id], earlier[entry.id] == entry {
@@ -140,9 +140,4 @@ package struct SnapshotSaving {
         guard let now = store.out.stamp(of: name), let kept = store.folder.stamp(of: place) else { return false }
         return kept.isSameFile(as: now)
     }
-}
-
-extension ManifestIndex {
-    /// The entries of all packs, including hidden ones.
-    var entries: [PackEntry] { packs + (hidden ?? []) }
 }

@@ -336,7 +336,7 @@ struct ManifestReader: Sendable {
 extension ManifestIndex {
     /// The number of stickers that are published or that await approval.
     fileprivate var stickers: Int {
-        (packs + (hidden ?? [])).total { ($0.stickers ?? 0).addingWithinRange($0.counts?.awaiting ?? 0) }
+        entries.total { ($0.stickers ?? 0).addingWithinRange($0.counts?.awaiting ?? 0) }
     }
 }
 

@@ -108,7 +108,7 @@ struct ReviewSnapshot: Sendable {
             let open = pack.stickers.count { items[$0]?.review == nil }
             packs[id]?.summary = Summary(stickers: pack.stickers.count, open: open, version: "", isComplete: true)
         }
-        for entry in index.packs + (index.hidden ?? []) {
+        for entry in index.entries {
             let empty = Pack(
                 id: entry.id, title: entry.title ?? entry.id, size: entry.size?.rawValue ?? "regular", stickers: [])
             // Uses the icon in the index for all packs, so that loading a pack does not change its icon.

@@ -66,9 +66,7 @@ package struct ChangedPacks: Sendable {
         guard !folders.isEmpty, haveOwnIDs(now.keys, packs: packsOfFolders(sources)) else { return nil }
         let out = OutputFolder(configuration.out)
         let store = SnapshotStore(configuration)
-        guard let json = out.read(OutputNames.catalog),
-            case .index(let index)? = try? ManifestDocument(json: Data(json)),
-            index.generator == StickerdVersion.generator,
+        guard let (index, json) = out.index(), index.generator == StickerdVersion.generator,
             let snapshot = doubt.map({ store.snapshot(ofManifest: $0.manifest) })
                 ?? store.current(Digest.sha256(json)),
             let lists = store.lists(of: snapshot),

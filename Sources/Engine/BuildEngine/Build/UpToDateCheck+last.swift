@@ -109,11 +109,9 @@ package struct PublishedDigests {
 
     /// - Returns: nil if the index of the manifest is missing or unreadable.
     package init?(_ out: OutputFolder, _ stamps: OutputStamps) {
-        guard let json = out.read(OutputNames.catalog),
-            case .index(let index)? = try? ManifestDocument(json: Data(json))
-        else { return nil }
+        guard let (index, json) = out.index() else { return nil }
         manifest = Digest.sha256(json)
-        entries = Dictionary((index.packs + (index.hidden ?? [])).map { ($0.id, $0) }) { first, _ in first }
+        entries = index.entriesByID
         self.stamps = stamps
         encoder.outputFormatting = [.sortedKeys]
     }

@@ -38,7 +38,7 @@ package struct PublishedSummary: Sendable {
     ///
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
     init(_ index: ManifestIndex, reader: CatalogReader) throws {
-        for entry in index.packs + (index.hidden ?? []) {
+        for entry in index.entries {
             for part in entry.review ?? [] {
                 let review = try reader.value(OtherContent.self, of: part)
                 rejected += review.rejected ?? []

@@ -218,14 +218,12 @@ extension RestingPacks {
     private static func find(_ grounds: Grounds) throws -> Found? {
         let out = OutputFolder(grounds.configuration.out)
         let store = SnapshotStore(grounds.configuration)
-        guard let json = out.read(OutputNames.catalog),
-            case .index(let index)? = try? ManifestDocument(json: Data(json)),
-            index.generator == StickerdVersion.generator,
+        guard let (index, json) = out.index(), index.generator == StickerdVersion.generator,
             let snapshot = grounds.doubt.map({ store.snapshot(ofManifest: $0.manifest) })
                 ?? store.current(Digest.sha256(json)),
             let lists = store.lists(of: snapshot)
         else { return nil }
-        let entries = Dictionary((index.packs + (index.hidden ?? [])).map { ($0.id, $0) }) { first, _ in first }
+        let entries = index.entriesByID
         var folders: [String: Folder] = [:]
         for (name, fingerprint) in grounds.now where !name.isEmpty && grounds.before[name] == fingerprint {
             let id = DropScanner.wantedID(ofFolder: name)

@@ -76,7 +76,7 @@ package struct WatchStart: Sendable {
         guard let found = try await RestingPacks.find(grounds, ledger: ledger), !found.packs.isEmpty else { return nil }
         let ids = Set(found.packs.ids.values)
         let folders = Set(grounds.before.keys).union(grounds.now.keys).filter { !found.packs.contains(folder: $0) }
-        let others = (found.index.packs + (found.index.hidden ?? [])).filter { !ids.contains($0.id) }
+        let others = found.index.entries.filter { !ids.contains($0.id) }
         guard
             let content = try await PublishedPacks.read(
                 others, folders: folders, rulesOff: found.index.rulesOff ?? [], publisher: publisher, ledger: ledger)

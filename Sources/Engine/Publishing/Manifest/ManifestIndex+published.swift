@@ -3,6 +3,11 @@ import JobModel
 import StickerManifest
 
 extension ManifestIndex {
+    /// The entries of all packs, including hidden ones.
+    package var entries: [PackEntry] { packs + (hidden ?? []) }
+
+    package var entriesByID: [String: PackEntry] { Dictionary(entries.map { ($0.id, $0) }) { first, _ in first } }
+
     /// The index with some packs replaced.
     ///
     /// - Parameters:
@@ -39,13 +44,30 @@ extension ManifestIndex {
 
     /// The bytes of `catalog.json`, equal to those of `Catalog.written`.
     package func published() throws -> [UInt8] {
+        try ManifestIndex.text(generator: generator, rulesOff: rulesOff ?? [], lines: lines())
+    }
+
+    /// The bytes of `catalog.json`.
+    ///
+    /// - Parameter lines: the index entries, sorted by pack id.
+    static func text(generator: String, rulesOff: [String], lines: [ManifestText.Line]) throws -> [UInt8] {
         let encoder = JSONEncoder.sorted
-        var object = JSONLinesObject()
-        object.add("generator", [UInt8](try encoder.encode(generator)))
-        object.add("hidden", lines: try (hidden ?? []).map { [UInt8](try encoder.encode($0)) })
-        object.add("packs", lines: try packs.map { [UInt8](try encoder.encode($0)) })
-        object.add("rulesOff", [UInt8](try encoder.encode(rulesOff ?? [])))
-        object.add("schemaVersion", Array("\(schemaVersion)".utf8))
-        return object.text()
+        var index = JSONLinesObject()
+        index.add("generator", [UInt8](try encoder.encode(generator)))
+        index.add("hidden", lines: lines.filter(\.isHidden).map(\.text))
+        index.add("packs", lines: lines.filter { !$0.isHidden }.map(\.text))
+        index.add("rulesOff", [UInt8](try encoder.encode(rulesOff)))
+        index.add("schemaVersion", Array("\(schemaVersion)".utf8))
+        return index.text()
+    }
+}
+
+extension OutputFolder {
+    /// The index of the published manifest, and its bytes. Nil if it is missing, unreadable or a single document.
+    package func index() -> (index: ManifestIndex, json: [UInt8])? {
+        guard let json = read(OutputNames.catalog),
+            case .index(let index)? = try? ManifestDocument(json: Data(json))
+        else { return nil }
+        return (index, json)
     }
 }

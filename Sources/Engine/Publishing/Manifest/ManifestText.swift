@@ -166,13 +166,8 @@ package struct ManifestPartsWriter {
             lines.append(ManifestText.Line(id: id, isHidden: content.isHidden, text: pack.line ?? []))
         }
         lines.sort { $0.id < $1.id }
-        var index = JSONLinesObject()
-        index.add("generator", [UInt8](try encoder.encode(catalog.generator)))
-        index.add("hidden", lines: lines.filter(\.isHidden).map(\.text))
-        index.add("packs", lines: lines.filter { !$0.isHidden }.map(\.text))
-        index.add("rulesOff", [UInt8](try encoder.encode(catalog.rulesOff)))
-        index.add("schemaVersion", Array("\(ManifestIndex.schemaVersion)".utf8))
-        return ManifestText(bytes: index.text(), encoding: encoding, news: news, others: others)
+        let index = try ManifestIndex.text(generator: catalog.generator, rulesOff: catalog.rulesOff, lines: lines)
+        return ManifestText(bytes: index, encoding: encoding, news: news, others: others)
     }
 
     /// The encoding of a pack. Returns the last one if the pack is unchanged.

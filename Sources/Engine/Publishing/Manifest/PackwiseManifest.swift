@@ -82,7 +82,7 @@ extension CatalogReader {
     /// Splits an index into indexes of one pack each. Packs of the same group are read together.
     private static func groups(of index: ManifestIndex) -> [[ManifestIndex]] {
         var (groups, group, stickers): ([[ManifestIndex]], [ManifestIndex], Int) = ([], [], 0)
-        for entry in (index.packs + (index.hidden ?? [])).sorted(by: { $0.id < $1.id }) {
+        for entry in index.entries.sorted(by: { $0.id < $1.id }) {
             var one = ManifestIndex(generator: index.generator, packs: [entry], rulesOff: index.rulesOff)
             one.hidden = []
             group.append(one)

@@ -99,7 +99,7 @@ extension CatalogReader {
         var (awaiting, faults, encoding): ([Pack], [ManifestFault], ManifestEncoding) = ([], [], ManifestEncoding())
         var (messages, held): ([Message], [Message]) = ([], [])
         var (pieces, heldPieces): ([PiecePack], [PiecePack]) = ([], [])
-        let entries = (index.packs + (index.hidden ?? [])).sorted { $0.id < $1.id }
+        let entries = index.entries.sorted { $0.id < $1.id }
         for (entry, reading) in zip(entries, packs(of: entries, after: known, isTolerant: isTolerant)) {
             do {
                 let pack = try reading.pack.get()
@@ -166,7 +166,7 @@ extension CatalogReader {
     package func documents(of document: ManifestDocument, isTolerant: Bool = false) throws -> Set<ManifestPart> {
         guard case .index(let index) = document else { return [] }
         var documents: Set<ManifestPart> = []
-        for entry in index.packs + (index.hidden ?? []) {
+        for entry in index.entries {
             documents.formUnion(entry.app ?? [])
             documents.formUnion(entry.review ?? [])
             for part in entry.review ?? [] {

@@ -84,7 +84,7 @@ package struct SheetDocument: Sendable {
     private static func packs(of json: [UInt8]) throws -> [String] {
         switch try ManifestDocument(json: Data(json)) {
         case .flat(let catalog): catalog.finishedPacks.map(\.id) + catalog.rejected.map(\.pack)
-        case .index(let index): (index.packs + (index.hidden ?? [])).map(\.id)
+        case .index(let index): index.entries.map(\.id)
         }
     }
 
