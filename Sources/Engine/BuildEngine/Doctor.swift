@@ -181,13 +181,7 @@ package struct Doctor: Sendable {
     }
 
     private func out() -> Check {
-        let path = configuration.out
-        let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        let target = FileManager.default.fileExists(atPath: path) ? path : parent
-        return FileManager.default.isWritableFile(atPath: target)
-            ? Check("output folder", .good, path)
-            : Check(
-                "output folder", .bad, "\(target) cannot be written", fix: Doctor.command("chmod u+w", for: target))
+        writing("output folder", configuration.out)
     }
 
     private func space() -> Check {
@@ -206,14 +200,16 @@ package struct Doctor: Sendable {
     }
 
     private func state() -> Check {
-        let path = configuration.stateFolder
+        writing("state folder", configuration.stateFolder, orFix: ", or set \"state\" in pipeline.json")
+    }
+
+    /// Checks whether a folder, or the parent of a missing folder, can be written.
+    private func writing(_ name: String, _ path: String, orFix other: String = "") -> Check {
         let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         let target = FileManager.default.fileExists(atPath: path) ? path : parent
         return FileManager.default.isWritableFile(atPath: target)
-            ? Check("state folder", .good, path)
-            : Check(
-                "state folder", .bad, "\(target) cannot be written",
-                fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
+            ? Check(name, .good, path)
+            : Check(name, .bad, "\(target) cannot be written", fix: Doctor.command("chmod u+w", for: target) + other)
     }
 
     /// The command that gives the current user access to a folder. If another user owns the folder, the command also

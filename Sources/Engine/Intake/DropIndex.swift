@@ -72,6 +72,12 @@ package struct DropIndex: Sendable {
         return "\(names[0])/\(names[1])"
     }
 
+    /// The name of the folder directly in the drop folder to which a file belongs. Empty for a file directly in the
+    /// drop folder.
+    package static func topFolder(ofFileAt path: String) -> String {
+        String(folder(ofFileAt: path).prefix { $0 != "/" })
+    }
+
     /// The folders and sources that must be examined after an event. If the path may be that of a folder directly in
     /// the drop folder, this includes the files directly in the drop folder.
     package static func changes(ofEventAt path: String) -> ChangedFolders {

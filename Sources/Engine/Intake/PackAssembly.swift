@@ -119,8 +119,8 @@ package struct PackAssembly {
         for file in sidecarIndex.take(for: versions) {
             let message =
                 switch pack.itemKind {
-                case .message: readTexts(of: &chosen, file)
-                case .sticker, .piece: readSidecar(of: &chosen, file)
+                case .message: read(file, MessageTexts.init(json:file:)) { chosen.messageTexts = $0 }
+                case .sticker, .piece: read(file, Sidecar.init(json:file:)) { chosen.sidecar = $0 }
                 }
             // Animation programs write a list or a copy of the animation as a `.json` file with the name of the art.
             if message != nil, SettingsFile.foreignKind(of: file) != nil {
@@ -134,24 +134,16 @@ package struct PackAssembly {
         }
     }
 
-    /// Reads the sidecar of a sticker.
+    /// Reads a sidecar.
     ///
+    /// - Parameter use: called with the settings if the sidecar was read.
     /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
-    private func readSidecar(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
-        switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
-        case .settings(let sidecar): chosen.sidecar = sidecar
-        case .failed(let message): return message
-        case .vanished: break
-        }
-        return nil
-    }
-
-    /// Reads the sidecar of a message.
-    ///
-    /// - Returns: the reason why the sidecar cannot be read, as a sentence. Nil if it was read or no longer exists.
-    private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
-        switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
-        case .settings(let texts): chosen.messageTexts = texts
+    private func read<Settings>(
+        _ file: ScannedFile, _ parse: (_ json: [UInt8], _ file: String) throws -> Settings,
+        _ use: (Settings) -> Void
+    ) -> String? {
+        switch SettingsFile.read(file, parse: parse) {
+        case .settings(let settings): use(settings)
         case .failed(let message): return message
         case .vanished: break
         }

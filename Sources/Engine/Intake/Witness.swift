@@ -51,16 +51,12 @@ package struct DropView: Sendable {
         let (stamp, isListed): (FileStat?, Bool)
         switch contents {
         case .listing(let art, let folders):
-            (stamp, isListed) = (art[path], folders?.contains(DropView.topFolder(ofFileAt: path)) ?? true)
+            (stamp, isListed) = (art[path], folders?.contains(DropIndex.topFolder(ofFileAt: path)) ?? true)
         case .index(let index):
-            (stamp, isListed) = (index.source(path)?.stamp, index.hasListed(DropView.topFolder(ofFileAt: path)))
+            (stamp, isListed) = (index.source(path)?.stamp, index.hasListed(DropIndex.topFolder(ofFileAt: path)))
         }
         if let stamp { return .present(stamp) }
         if unknown.contains(path) { return .unknown(.unreadable) }
         return isListed ? .absent(Witness(missing: path)) : .unknown(.notLookedAt)
-    }
-
-    private static func topFolder(ofFileAt path: String) -> String {
-        String(DropIndex.folder(ofFileAt: path).prefix { $0 != "/" })
     }
 }

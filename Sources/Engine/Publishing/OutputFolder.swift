@@ -27,20 +27,17 @@ package struct OutputFolder: Sendable {
 
     /// Creates a folder and its parent folders.
     package func makeFolder(_ name: String) throws {
-        let target = name.isEmpty ? path : absolute(name)
-        guard mkdir(target, 0o755) != 0, errno != EEXIST else { return }
-        guard errno == ENOENT else { throw PublishError(target, "make the folder") }
-        try OutputFolder.makeParents(of: target)
-        guard mkdir(target, 0o755) == 0 || errno == EEXIST else { throw PublishError(target, "make the folder") }
+        try OutputFolder.makeFolder(at: name.isEmpty ? path : absolute(name))
     }
 
-    private static func makeParents(of path: String) throws {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-        let parent = String(path[..<slash])
-        guard mkdir(parent, 0o755) != 0, errno != EEXIST else { return }
-        guard errno == ENOENT else { throw PublishError(parent, "make the folder") }
-        try makeParents(of: parent)
-        guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw PublishError(parent, "make the folder") }
+    private static func makeFolder(at path: String) throws {
+        guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
+        let failure = PublishError(path, "make the folder")
+        guard failure.code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw failure
+        }
+        try makeFolder(at: String(path[..<slash]))
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw PublishError(path, "make the folder") }
     }
 
     /// Checks that no folder of a path is a symbolic link, because files would then be written elsewhere.

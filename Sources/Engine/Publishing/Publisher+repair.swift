@@ -29,11 +29,7 @@ extension Publisher {
             try folder.link(asset, as: name)
         }
         for name in unnamed { try folder.remove(name) }
-        if !unnamed.isEmpty {
-            for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
-                folder.removeIfEmpty(name)
-            }
-        }
+        if !unnamed.isEmpty { removeEmpty(folders) }
         return wrong.keys.sorted()
     }
 }

@@ -190,7 +190,8 @@ package struct Publisher: Sendable {
         return Array(folders)
     }
 
-    private func removeEmpty(_ folders: [String]) {
+    /// Removes the folders that are empty, and then their empty parents among the given folders.
+    func removeEmpty(_ folders: some Sequence<String>) {
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
             folder.removeIfEmpty(name)
         }

@@ -154,13 +154,7 @@ package final class FarmProcess: Sendable {
                         return nil
                     }
                     group.addTask {
-                        do {
-                            for try await piece in process.standardError {
-                                piece.withUnsafeBytes { outputTail.append($0) }
-                            }
-                        } catch {
-                            // An error means that the program has closed the pipe.
-                        }
+                        await WorkerSlot.listen(to: process.standardError) { outputTail.append($0) }
                         return nil
                     }
                     var fault: String?

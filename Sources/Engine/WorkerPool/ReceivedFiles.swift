@@ -64,27 +64,27 @@ package final class CountedFiles: FileReceiver {
 /// The receiver that keeps the files in memory.
 package final class FilesInMemory: FileReceiver {
     package private(set) var contents: [[UInt8]] = []
-    package private(set) var files: [ReceivedFile] = []
-    private var open: FileNotes?
+    private let counted = CountedFiles()
+    package var files: [ReceivedFile] { counted.files }
 
     package init() {}
 
     package func begin(_ kind: FileKind) {
-        open = FileNotes(kind)
+        counted.begin(kind)
         contents.append([])
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer) {
-        open?.add(bytes)
+        counted.append(bytes)
         contents[contents.count - 1] += bytes
     }
 
-    package func end() throws {
-        if let open { files.append(try open.file()) }
-        open = nil
-    }
+    package func end() throws { try counted.end() }
 
-    package func discard() { (contents, files) = ([], []) }
+    package func discard() {
+        counted.discard()
+        contents = []
+    }
 }
 
 /// The receiver that writes the files to a folder. The files have temporary names until `keep` is called.

@@ -213,13 +213,14 @@ package struct WorkerSlot: Sendable {
         return true
     }
 
-    private static func listen(
+    /// Reads the standard error of a process until its end.
+    static func listen(
         to output: SubprocessOutputSequence, _ take: (UnsafeRawBufferPointer) -> Void
     ) async {
         do {
             for try await piece in output { piece.withUnsafeBytes(take) }
         } catch {
-            // An error means that the worker has closed the pipe.
+            // An error means that the process has closed the pipe.
         }
     }
 }

@@ -42,11 +42,7 @@ package struct ChangedPacks: Sendable {
     package let otherSources: [LedgerSource]
 
     /// Whether a file of the drop folder is in one of `folders`.
-    func contains(_ path: String) -> Bool { folders.contains(ChangedPacks.folder(ofFileAt: path)) }
-
-    private static func folder(ofFileAt path: String) -> String {
-        String(DropIndex.folder(ofFileAt: path).prefix { $0 != "/" })
-    }
+    func contains(_ path: String) -> Bool { folders.contains(DropIndex.topFolder(ofFileAt: path)) }
 
     /// Finds the changed packs.
     ///
@@ -78,12 +74,12 @@ package struct ChangedPacks: Sendable {
         let published = PublishedSources(catalog)
         guard
             (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path))
-                .allSatisfy({ folders.contains(folder(ofFileAt: $0)) })
+                .allSatisfy({ folders.contains(DropIndex.topFolder(ofFileAt: $0)) })
         else { return nil }
         let dropState = DropFolderState(of: configuration.drop)
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
-        let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
+        let others = sources.filter { !folders.contains(DropIndex.topFolder(ofFileAt: $0.path)) }
         // If no source remains in other packs, or if the state that the report describes is unknown, all packs must be
         // built. A build of all packs also repairs the readable names.
         guard others.contains(where: { !$0.pack.isEmpty }), doubt?.report != .unknown,
@@ -95,7 +91,7 @@ package struct ChangedPacks: Sendable {
             json: json, report: report,
             otherLists: lists.filter { !packs.contains($0.key) }.map(\.value), reported: reported,
             leftovers: left.files, repaired: left.repaired,
-            knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
+            knownSources: sources.filter { folders.contains(DropIndex.topFolder(ofFileAt: $0.path)) },
             otherSources: others)
     }
 
@@ -105,16 +101,15 @@ package struct ChangedPacks: Sendable {
     package static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
         guard Set(folders.map(DropScanner.wantedID)).count == folders.count else { return false }
         return packs.allSatisfy { known in
-            let folder = DropIndex.folder(ofFileAt: known.folder + "/").prefix { $0 != "/" }
-            return (MessagePack.parent(of: known.pack) ?? known.pack)
-                == DropScanner.wantedID(ofFolder: String(folder))
+            let folder = DropIndex.topFolder(ofFileAt: known.folder + "/")
+            return (MessagePack.parent(of: known.pack) ?? known.pack) == DropScanner.wantedID(ofFolder: folder)
         }
     }
 
     private static func packsOfFolders(_ sources: [LedgerSource]) -> Set<Ledger.FolderPack> {
         var packs: Set<Ledger.FolderPack> = []
         for source in sources where !source.pack.isEmpty {
-            packs.insert(Ledger.FolderPack(folder: folder(ofFileAt: source.path), pack: source.pack))
+            packs.insert(Ledger.FolderPack(folder: DropIndex.topFolder(ofFileAt: source.path), pack: source.pack))
         }
         return packs
     }

@@ -98,13 +98,7 @@ extension WatchEngine {
         schedule[.feedback] = next
         if reported.mayLackNotes {
             reported.mayLackNotes = false
-            let outcome: FeedbackFiles.Outcome
-            (feedback, outcome) = try await BlockingExecutor.run { [feedback] in
-                var feedback = feedback
-                let outcome = feedback.restore()
-                return (feedback, outcome)
-            }
-            report(outcome)
+            try await changeNotes { $0.restore() }
         }
         guard reported.needsFeedback || feedback.content?.waiting != Set(long.keys) else { return }
         reported.needsFeedback = false
@@ -119,10 +113,17 @@ extension WatchEngine {
         let places = Dictionary(paths.compactMap { path in library.source(path).map { (path, $0.absolutePath) } }) {
             first, _ in first
         }
+        try await changeNotes { $0.update(content, reasons: long, places: places) }
+    }
+
+    /// Changes the notes on a thread that may block, and reports the result.
+    private mutating func changeNotes(
+        _ change: @escaping @Sendable (inout FeedbackFiles) -> FeedbackFiles.Outcome
+    ) async throws {
         let outcome: FeedbackFiles.Outcome
         (feedback, outcome) = try await BlockingExecutor.run { [feedback] in
             var feedback = feedback
-            let outcome = feedback.update(content, reasons: long, places: places)
+            let outcome = change(&feedback)
             return (feedback, outcome)
         }
         report(outcome)
