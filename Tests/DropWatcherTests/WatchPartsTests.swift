@@ -88,8 +88,8 @@ struct WatchPartsTests {
         }
     }
 
-    private func place(_ path: String, inode: UInt64, at absolutePath: String? = nil) -> FolderWalk.Place {
-        FolderWalk.Place(
+    private func place(_ path: String, inode: UInt64, at absolutePath: String? = nil) -> ScannedFile {
+        ScannedFile(
             path: path, absolutePath: absolutePath ?? "/drop/" + path,
             stamp: FileStat(size: 0, modified: 0, changed: 0, inode: inode, device: 1))
     }

@@ -33,7 +33,7 @@ package final class InotifyWatcher {
     /// The number of watched folders.
     var count: Int { folders.count }
     /// The identity of the drop folder when the watch was started.
-    var root: FolderWalk.Place { walk.top }
+    var root: ScannedFile { walk.top }
 
     /// Starts watching. After the initializer returns, no event is missed.
     ///
@@ -106,7 +106,7 @@ package final class InotifyWatcher {
 
     /// Watches a folder and all folders below it. The watch is added before the folder is listed, so that no change in
     /// between is missed. Such a change may be reported twice.
-    private func adopt(_ place: FolderWalk.Place) throws(InotifyError) {
+    private func adopt(_ place: ScannedFile) throws(InotifyError) {
         guard !folders.holds(place) else { return }
         try unwatch(place.path)
         do {
@@ -125,7 +125,7 @@ package final class InotifyWatcher {
     }
 
     /// The subfolders directly in a folder.
-    private func contents(of place: FolderWalk.Place) -> [FolderWalk.Place] {
+    private func contents(of place: ScannedFile) -> [ScannedFile] {
         pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
         guard let contents = walk.contents(of: place) else {
             if !place.path.isEmpty { unseen.insert(place.path) }
@@ -191,7 +191,7 @@ package final class InotifyWatcher {
         }
         var status = stat()
         guard lstat(absolutePath, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
-        try adopt(FolderWalk.Place(path: path, absolutePath: absolutePath, stamp: FileStat(status)))
+        try adopt(ScannedFile(path: path, absolutePath: absolutePath, stamp: FileStat(status)))
         return .folderAppeared(path)
     }
 }

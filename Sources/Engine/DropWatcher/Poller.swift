@@ -72,10 +72,10 @@ package struct Poller {
         return picture
     }
 
-    private static func place(of part: String, in walk: FolderWalk) throws(IntakeError) -> FolderWalk.Place {
+    private static func place(of part: String, in walk: FolderWalk) throws(IntakeError) -> ScannedFile {
         let path = walk.top.absolutePath + "/" + part
         do {
-            return FolderWalk.Place(path: part.nfc, absolutePath: path, stamp: try FileStat(ofFolder: path))
+            return ScannedFile(path: part.nfc, absolutePath: path, stamp: try FileStat(ofFolder: path))
         } catch {
             throw .dropFolderUnreadable(path, reason: error.description)
         }

@@ -3,7 +3,7 @@ import Intake
 
 /// The watched folders, by the number of their watch and by path.
 package struct WatchedFolders {
-    private var places: [Int32: FolderWalk.Place] = [:]
+    private var places: [Int32: ScannedFile] = [:]
     private var watches: [String: Int32] = [:]
 
     package init() {}
@@ -14,15 +14,15 @@ package struct WatchedFolders {
     package var paths: [String] { Array(watches.keys) }
 
     /// The folder of a watch. Nil if the watch is unknown or was removed.
-    package func place(of watch: Int32) -> FolderWalk.Place? { places[watch] }
+    package func place(of watch: Int32) -> ScannedFile? { places[watch] }
 
     /// Whether exactly this folder is watched, and not another one with the same name.
-    package func holds(_ place: FolderWalk.Place) -> Bool {
+    package func holds(_ place: ScannedFile) -> Bool {
         guard let watch = watches[place.path], let known = places[watch] else { return false }
         return known.absolutePath == place.absolutePath && known.stamp.isSameFile(as: place.stamp)
     }
 
-    package mutating func add(_ place: FolderWalk.Place, watch: Int32) {
+    package mutating func add(_ place: ScannedFile, watch: Int32) {
         // A renamed folder keeps its watch, so its old path must be removed first.
         remove(watch)
         places[watch] = place

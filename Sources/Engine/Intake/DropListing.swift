@@ -41,7 +41,7 @@ package struct DroppedPack: Sendable, Hashable {
     /// The settings in pack.json, or the defaults.
     package var settings: PackSettings
     /// The icon of the pack. Nil if there is none.
-    package var icon: DroppedIcon?
+    package var icon: ScannedFile?
     /// The findings about an invalid pack.json or another problem of the pack, which apply to every sticker of the
     /// pack.
     package var findings: [RuleFinding]
@@ -49,26 +49,13 @@ package struct DroppedPack: Sendable, Hashable {
     package var itemKind: ItemKind { ItemKind(inPack: id, box: settings.pieceBox) }
 
     package init(
-        id: String, folder: String, settings: PackSettings, icon: DroppedIcon?, findings: [RuleFinding]
+        id: String, folder: String, settings: PackSettings, icon: ScannedFile?, findings: [RuleFinding]
     ) {
         self.id = id
         self.folder = folder
         self.settings = settings
         self.icon = icon
         self.findings = findings
-    }
-}
-
-/// The icon file of a pack.
-package struct DroppedIcon: Sendable, Hashable {
-    package var path: String
-    package var absolutePath: String
-    package var stamp: FileStat
-
-    package init(path: String, absolutePath: String, stamp: FileStat) {
-        self.path = path
-        self.absolutePath = absolutePath
-        self.stamp = stamp
     }
 }
 

@@ -149,6 +149,14 @@ package struct ScannedFile: Sendable, Hashable {
     package var stamp: FileStat
 }
 
+extension ScannedFile {
+    /// Creates an entry whose name is the last component of its path.
+    package init(path: String, absolutePath: String, stamp: FileStat) {
+        let name = path.split(separator: "/").last.map { String($0) } ?? ""
+        self.init(name: name, path: path, absolutePath: absolutePath, stamp: stamp)
+    }
+}
+
 /// The art of a folder at its last listing. Unchanged files are not read again.
 package struct KnownFiles: Sendable {
     /// The art, by its names in the bytes of the file system.

@@ -71,9 +71,7 @@ package struct PackAssembly {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
         // A pack of game pieces is not shown in the app drawer of Messages, so it needs no icon.
         if case .piece = pack.itemKind { return }
-        pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
-            DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
-        }
+        pack.icon = contents.icons.min { $0.isPreferred(to: $1) }?.file
     }
 
     private mutating func addArt() {

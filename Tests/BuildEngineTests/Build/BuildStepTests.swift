@@ -103,7 +103,7 @@ struct BuildStepTests {
     func icon(exists: Bool) async throws {
         if exists { try folder.write([UInt8](SampleArt.png("icon")), to: "drop/cats/icon.png") }
         var pack = PlanSamples.pack
-        pack.icon = DroppedIcon(
+        pack.icon = ScannedFile(
             path: "cats/icon.png", absolutePath: folder.file("drop/cats/icon.png"),
             stamp: FileStat(size: 1, modified: 0, changed: 0, inode: 1, device: 1))
         let published = IconRendition(

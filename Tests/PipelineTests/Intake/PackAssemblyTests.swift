@@ -163,7 +163,7 @@ struct PackAssemblyTests {
     @Test("the best icon file is the icon, except in a pack of game pieces")
     func icon() throws {
         for name in ["icon.png", "icon@2x.png", "cat.png"] { try drop.add("cats/\(name)") }
-        let icon: DroppedIcon? = try assembly().pack.icon
+        let icon: ScannedFile? = try assembly().pack.icon
         #expect(icon?.path == "cats/icon@2x.png")
         try drop.add("cats/pack.json", text: #"{"kind": "pieces"}"#)
         let pieces = try assembly()

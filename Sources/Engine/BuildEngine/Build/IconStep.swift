@@ -57,7 +57,7 @@ package struct IconStep {
     }
 
     private func take(
-        _ icon: DroppedIcon, sha256: String, pack: DroppedPack, earlier: [IconRendition], into icons: inout Icons
+        _ icon: ScannedFile, sha256: String, pack: DroppedPack, earlier: [IconRendition], into icons: inout Icons
     ) async throws {
         let key = "icon/\(pack.id)"
         let fingerprint = Digest.sha256("\(StickerdVersion.pipeline)\n\(identity.signature)\n\(sha256)")
@@ -78,7 +78,7 @@ package struct IconStep {
         icons.artifacts.append(artifact)
     }
 
-    private func render(_ icon: DroppedIcon, sha256: String) async throws -> IconResult {
+    private func render(_ icon: ScannedFile, sha256: String) async throws -> IconResult {
         let source = JobSource(file: icon.absolutePath, sha256: sha256, limits: configuration.limits)
         func refused(_ message: String) -> IconResult {
             IconResult(icons: [], findings: [Rule.couldNotRender.finding(message)])

@@ -88,7 +88,7 @@ package struct FeedbackFiles {
     /// The absolute paths of the drop folder, the pack folders, and the folders of frames in them.
     private static func folders(of drop: String, where isIncluded: (String) -> Bool) -> [String] {
         guard let walk = try? FolderWalk(drop) else { return [] }
-        let all: [FolderWalk.Place] = walk.contents(of: walk.top)?.folders ?? []
+        let all: [ScannedFile] = walk.contents(of: walk.top)?.folders ?? []
         let packs = all.filter { isIncluded($0.path) }
         let inner = packs.flatMap { walk.contents(of: $0)?.folders ?? [] }
         return ([walk.top] + packs + inner).map(\.absolutePath)
