@@ -95,22 +95,14 @@ package struct MassRemovalCheck: Sendable, Hashable {
     private static func vanished(_ facts: Case) -> Int {
         let gone = facts.known.filter { facts.present[$0.key] == nil }
         guard !gone.isEmpty else { return 0 }
-        let files = Set(facts.present.filter { facts.known[$0.key] == nil }.values.map(FileTrace.init))
-        return gone.values.count { !files.contains(FileTrace($0)) }
+        let files = Set(facts.present.filter { facts.known[$0.key] == nil }.values.map(trace))
+        return gone.values.count { !files.contains(trace($0)) }
     }
 
-    /// The attributes of a file that do not change when it is renamed.
-    private struct FileTrace: Hashable {
-        let size: Int
-        let modified: Int
-        let inode: UInt64
-        let device: UInt64
-
-        init(_ stamp: FileStat) {
-            size = stamp.size
-            modified = stamp.modified
-            inode = stamp.inode
-            device = stamp.device
-        }
+    /// The metadata without the time that changes when a file is renamed.
+    private static func trace(_ stamp: FileStat) -> FileStat {
+        var trace = stamp
+        trace.changed = 0
+        return trace
     }
 }

@@ -62,3 +62,13 @@ package struct KnownDigest: Hashable, Sendable {
         self.sha256 = sha256
     }
 }
+
+extension [LedgerSource] {
+    /// The SHA-256 and the timestamps of the files that have been read, by path.
+    package var digests: [String: KnownDigest] {
+        reduce(into: [:]) { digests, source in
+            guard let stamp = source.stamp, let sha256 = source.sha256 else { return }
+            digests[source.path] = KnownDigest(stamp: stamp, sha256: sha256)
+        }
+    }
+}

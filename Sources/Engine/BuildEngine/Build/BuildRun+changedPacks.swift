@@ -17,7 +17,7 @@ extension BuildRun {
         _ changed: ChangedPacks, removals: Removals, recipes: Recipes, pool: StickerPool, files: FinishedFiles,
         start: UpToDateCheck.StartingPoint
     ) async throws -> BuildSummary {
-        let digests = changed.knownDigests
+        let digests = changed.knownSources.digests
         let reader = SourceReader(known: { digests[$0] }, check: .writers)
         async let _ = pool.warm(min(reader.unreadCount(changed.listing), workers.count))
         let seen = SeenResults()
@@ -38,17 +38,6 @@ extension BuildRun {
             baseline: baseline, decisions: decisions, workers: workers, pool: pool, files: files, planner: planner,
             removals: removals, observer: observer, start: start, scope: .packs(changed))
         return try await pass.run(changed.listing, plan: try await planner.plan(changed.listing), assets: assets)
-    }
-}
-
-extension ChangedPacks {
-    /// The recorded hashes and timestamps of the packs' sources, by path.
-    fileprivate var knownDigests: [String: KnownDigest] {
-        let known = knownSources.compactMap { source -> (String, KnownDigest)? in
-            guard let stamp = source.stamp, let sha256 = source.sha256 else { return nil }
-            return (source.path, KnownDigest(stamp: stamp, sha256: sha256))
-        }
-        return Dictionary(known) { first, _ in first }
     }
 }
 

@@ -72,10 +72,7 @@ package struct ChangedPacks: Sendable {
         else { return nil }
         // A pack that was published from another folder keeps its id. That case can only be resolved with all packs.
         let published = PublishedSources(catalog)
-        guard
-            (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path))
-                .allSatisfy({ folders.contains(DropIndex.topFolder(ofFileAt: $0)) })
-        else { return nil }
+        guard catalog.areSources(in: folders) else { return nil }
         let dropState = DropFolderState(of: configuration.drop)
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
@@ -168,5 +165,14 @@ extension DroppedPack {
     /// Whether the folder contains only stickers, and no other folder's name gives the same id.
     fileprivate var hasStickersAlone: Bool {
         itemKind == .sticker && !findings.contains { $0.rule == Rule.nameCollision.id }
+    }
+}
+
+extension Catalog {
+    /// Whether the sources of all finished stickers and all rejected sources are in these folders of the drop folder.
+    func areSources(in folders: Set<String>) -> Bool {
+        (finishedStickers.map(\.source.path) + rejected.map(\.path)).allSatisfy {
+            folders.contains(DropIndex.topFolder(ofFileAt: $0))
+        }
     }
 }

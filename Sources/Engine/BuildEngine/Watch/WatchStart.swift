@@ -126,17 +126,10 @@ package struct WatchStart: Sendable {
                 let index = ManifestIndex(
                     generator: StickerdVersion.generator, packs: packs.sorted { $0.id < $1.id }, rulesOff: rulesOff)
                 guard let catalog = try? publisher.folder.manifest.catalog(of: .index(index)),
-                    catalog.pieces == nil, catalog.piecesAwaitingApproval == nil,
-                    (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path)).allSatisfy({ path in
-                        folders.contains(String(DropIndex.folder(ofFileAt: path).prefix { $0 != "/" }))
-                    })
+                    catalog.pieces == nil, catalog.piecesAwaitingApproval == nil, catalog.areSources(in: folders)
                 else { return nil }
-                let digests = entries.compactMap { entry -> (String, KnownDigest)? in
-                    guard let stamp = entry.stamp, let sha256 = entry.sha256 else { return nil }
-                    return (entry.path, KnownDigest(stamp: stamp, sha256: sha256))
-                }
                 return PublishedPacks(
-                    catalog: catalog, entries: entries, digests: Dictionary(digests) { first, _ in first },
+                    catalog: catalog, entries: entries, digests: entries.digests,
                     assets: AssetNames(catalog.assets.filter(publisher.folder.exists)))
             }
         }

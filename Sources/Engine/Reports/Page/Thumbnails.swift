@@ -3,35 +3,32 @@ import StickerManifest
 
 /// The thumbnails of stickers, by pack and id.
 package struct Thumbnails {
-    private struct Key: Hashable {
-        let pack: String
-        let id: String
-    }
     private struct Picture {
         let label: String
         /// The path relative to the manifest.
         let path: String
     }
-    private let pictures: [Key: Picture]
+    private let pictures: [StickerName: Picture]
 
     /// - Parameter warnings: stickers with warnings, which need not be in `catalog`.
     package init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
-        var pictures: [Key: Picture] = [:]
+        var pictures: [StickerName: Picture] = [:]
         for warned in warnings {
             guard let path = warned.image else { continue }
-            pictures[Key(pack: warned.pack, id: warned.id)] = Picture(label: warned.label ?? "", path: path)
+            pictures[StickerName(pack: warned.pack, sticker: warned.id)] = Picture(
+                label: warned.label ?? "", path: path)
         }
         for pack in catalog.publishedPacks {
             for sticker in pack.stickers {
                 guard let path = sticker.thumbnail else { continue }
-                pictures[Key(pack: pack.id, id: sticker.id)] = Picture(label: sticker.label, path: path)
+                pictures[StickerName(pack: pack.id, sticker: sticker.id)] = Picture(label: sticker.label, path: path)
             }
         }
         self.pictures = pictures
     }
 
     package func words(pack: String, id: String) -> ThumbnailView {
-        guard let picture = pictures[Key(pack: pack, id: id)] else {
+        guard let picture = pictures[StickerName(pack: pack, sticker: id)] else {
             return ThumbnailView(label: id, id: id, pack: pack, isPublished: false, sheetHref: "", imageHref: "")
         }
         let anchor = RelativeLink.encoded(RelativeLink.anchor(id))

@@ -60,7 +60,7 @@ extension BuildReport {
             // A different review alone is not a change of the sticker.
             if let old, let new, old.isEqual(besidesReview: new) { return nil }
             return Change(
-                kind: old == nil ? .added : new == nil ? .removed : .changed, pack: key.pack, id: key.id,
+                kind: old == nil ? .added : new == nil ? .removed : .changed, pack: key.pack, id: key.sticker,
                 path: sticker.source.path, looksDifferent: old?.pixels != new?.pixels)
         }
         return changes.sorted { ($0.pack, $0.id) < ($1.pack, $1.id) }
@@ -73,14 +73,9 @@ extension BuildReport {
         return data
     }
 
-    private struct Key: Hashable {
-        var pack: String
-        var id: String
-    }
-
-    private static func stickers(of catalog: Catalog?) -> [Key: Sticker] {
+    private static func stickers(of catalog: Catalog?) -> [StickerName: Sticker] {
         let pairs = (catalog?.publishedPacks ?? []).flatMap { pack in
-            pack.stickers.map { (Key(pack: pack.id, id: $0.id), $0) }
+            pack.stickers.map { (StickerName(pack: pack.id, sticker: $0.id), $0) }
         }
         return Dictionary(pairs) { first, _ in first }
     }
