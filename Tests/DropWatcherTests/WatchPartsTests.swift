@@ -58,7 +58,7 @@ struct WatchPartsTests {
     @Test("a watch that is ended before it begins watches nothing, and does not keep its caller waiting")
     func endedBefore() async throws {
         let events = Mutex<[DropEvent]>([])
-        let thread = try WatchThread(
+        let thread = try DropWatch(
             root: folder.file("drop"), mode: .poll, pollInterval: .seconds(3600), rescanInterval: .seconds(3600),
             inotifyProgram: nil, restarts: InotifyRestarts(), patience: InotifyPatience(), mountTypes: { _ in [:] },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },

@@ -8,7 +8,20 @@ import Synchronization
 ///
 /// Events are only hints. The receiver must examine the folder.
 package final class DropWatch: Sendable {
-    private let loop: WatchThread
+    package let wakeUp: SelfPipe
+    package let status = Mutex(WatchStatus())
+    package let pulse = ThreadPulse()
+
+    let root: String
+    let mode: WatchSettings.Mode
+    let pollInterval: Duration
+    let rescanInterval: Duration
+    let inotifyProgram: String?
+    let restarts: InotifyRestarts
+    let patience: InotifyPatience
+    let mountTypes: @Sendable (String) -> [String: String]
+    let logger: Logger
+    let observer: @Sendable (DropEvent) -> Void
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters:
@@ -32,10 +45,10 @@ package final class DropWatch: Sendable {
         }, logger: Logger,
         observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
-        loop = try WatchThread(
-            root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval,
-            inotifyProgram: inotifyProgram, restarts: restarts, patience: patience, mountTypes: mountTypes,
-            logger: logger, observer: observer)
+        (self.root, self.mode, self.pollInterval, self.rescanInterval) = (root, mode, pollInterval, rescanInterval)
+        (self.inotifyProgram, self.restarts, self.patience) = (inotifyProgram, restarts, patience)
+        (self.mountTypes, self.logger, self.observer) = (mountTypes, logger, observer)
+        wakeUp = try SelfPipe()
     }
 
     /// Starts watching. Can be called only once. After this method returns, no change is missed. The first event
@@ -46,7 +59,7 @@ package final class DropWatch: Sendable {
             task.withLock { task in
                 task = Task {
                     do {
-                        try await BlockingExecutor.run { [self] in loop.run(began: began) }
+                        try await BlockingExecutor.run { [self] in run(began: began) }
                     } catch {
                         began.give(.failure(error))
                     }
@@ -56,14 +69,14 @@ package final class DropWatch: Sendable {
     }
 
     /// The current method of watching the folder.
-    package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
+    package var currentStatus: WatchStatus { status.withLock { $0 } }
 
     /// A sentence which reports that the watching thread makes no progress. Nil while it works normally.
-    package var stall: String? { loop.pulse.stall }
+    package var stall: String? { pulse.stall }
 
     /// Stops watching, and waits until the thread has ended.
     package func stop() async {
-        loop.wakeUp.ring()
+        wakeUp.ring()
         await task.withLock { $0 }?.value
     }
 }

@@ -4,11 +4,10 @@ import InotifyProtocol
 import Intake
 import Logging
 import StickerConfiguration
-import Synchronization
 
-/// Runs the thread that watches the drop folder. Waits until the folder exists, and watches it by inotify or polling.
-/// Starts again if that method fails, or if another folder appears at the path.
-package final class WatchThread: Sendable {
+/// The thread that watches the drop folder. It waits until the folder exists, and watches it by inotify or polling. It
+/// starts again if that method fails, or if another folder appears at the path.
+extension DropWatch {
     private enum Ending {
         case stopped
         /// The drop folder is missing, or another folder is at its path.
@@ -17,45 +16,11 @@ package final class WatchThread: Sendable {
         case tryInotify
     }
 
-    package let wakeUp: SelfPipe
-    package let status = Mutex(WatchStatus())
-    package let pulse = ThreadPulse()
-
-    private let root: String
-    private let mode: WatchSettings.Mode
-    private let pollInterval: Duration
-    private let rescanInterval: Duration
-    private let inotifyProgram: String?
-    private let mountTypes: @Sendable (String) -> [String: String]
-    private let restarts: InotifyRestarts
-    private let patience: InotifyPatience
-    private let logger: Logger
-    private let observer: @Sendable (DropEvent) -> Void
-
     /// The interval between checks for a missing drop folder.
     private static let rootInterval = Duration.seconds(1)
     /// The maximum time until a replaced drop folder is noticed. A changed symbolic link or a renamed parent folder
     /// causes no event in the watched folders.
     private static let identityInterval = Duration.seconds(2)
-
-    package init(
-        root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
-        inotifyProgram: String?, restarts: InotifyRestarts, patience: InotifyPatience,
-        mountTypes: @escaping @Sendable (String) -> [String: String], logger: Logger,
-        observer: @escaping @Sendable (DropEvent) -> Void
-    ) throws {
-        self.root = root
-        self.mode = mode
-        self.pollInterval = pollInterval
-        self.rescanInterval = rescanInterval
-        self.inotifyProgram = inotifyProgram
-        self.restarts = restarts
-        self.mountTypes = mountTypes
-        self.patience = patience
-        self.logger = logger
-        self.observer = observer
-        wakeUp = try SelfPipe()
-    }
 
     /// Watches until `wakeUp` is rung.
     ///
@@ -232,7 +197,7 @@ package final class WatchThread: Sendable {
 }
 
 /// Checks of the drop folder itself.
-extension WatchThread {
+extension DropWatch {
     /// A sentence about a drop folder that is missing or cannot be read. Nil if the folder can be listed.
     private func whyRootIsMissing() -> String? {
         pulse.beat("it lists the drop folder")
