@@ -1,4 +1,4 @@
-import Dispatch
+import FileAccess
 
 extension Ledger {
     /// Opens the state database in a state folder. Creates the folder and the state database if they do not exist.
@@ -10,10 +10,6 @@ extension Ledger {
     /// - Returns: the state database, and a message if the old file was renamed. Otherwise, the message is nil.
     /// - Throws: `EngineError` if the folder or the file cannot be used.
     package static func open(folder: String) async throws -> (ledger: Ledger, notice: String?) {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try LedgerFile(folder: folder).open() })
-            }
-        }
+        try await BlockingExecutor.run { try LedgerFile(folder: folder).open() }
     }
 }

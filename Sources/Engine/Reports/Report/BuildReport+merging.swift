@@ -41,7 +41,9 @@ extension BuildReport {
         report.duplicates = paths(duplicates, part.after.duplicates, \.path)
         report.waiting = paths(waiting, part.after.waiting) { $0 }
         report.ignored = paths(ignored, part.after.ignored, \.path)
-        report.warnings = BuildReport.merged(warnings.filter { !part.packs.contains($0.pack) }, part.after.warnings)
+        // Both lists are sorted, and no pack is in both.
+        report.warnings = (warnings.filter { !part.packs.contains($0.pack) } + part.after.warnings)
+            .sorted { $0.pack < $1.pack }
         report.counts = counts.replacing(part.before.counts, by: part.after.counts)
         report.counts.rejected = report.rejected.count
         report.counts.superseded = report.superseded.count
@@ -50,18 +52,6 @@ extension BuildReport {
         report.counts.ignored = report.ignored.count
         if let replaced = bytes.replacing(part) { report.bytes = replaced } else { report.bytes = try weight() }
         return report
-    }
-
-    /// Merges two lists that are sorted by pack. No pack may be in both lists.
-    private static func merged(_ one: [Warned], _ other: [Warned]) -> [Warned] {
-        var merged: [Warned] = []
-        merged.reserveCapacity(one.count + other.count)
-        var rest = other[...]
-        for warned in one {
-            while let next = rest.first, next.pack < warned.pack { merged.append(rest.removeFirst()) }
-            merged.append(warned)
-        }
-        return merged + rest
     }
 }
 
