@@ -17,14 +17,11 @@ import WorkerPool
 /// A single build. It publishes stickers of the drop folder in the output folder, and records an outcome for every
 /// file.
 package struct BuildRun: Sendable {
-    package let configuration: Configuration
-    /// The command that starts workers.
-    package let command: WorkerCommand
+    let workers: ConfiguredWorkers
     /// Whether all published stickers may be removed if the drop folder is empty.
     package let allowsEmpty: Bool
     /// Whether sources that no worker could render are rendered again.
     package let retriesFailures: Bool
-    package let logger: Logger
     private let server: RunServer
 
     package init(
@@ -32,14 +29,13 @@ package struct BuildRun: Sendable {
         retriesFailures: Bool = false, logger: Logger = .silent,
         observer: @escaping @Sendable (BuildEvent) -> Void
     ) {
-        self.configuration = configuration
-        self.command = command
+        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
         self.allowsEmpty = allowsEmpty
         self.retriesFailures = retriesFailures
-        self.logger = logger
         server = RunServer(.build, configuration, observer: observer)
     }
 
+    var configuration: Configuration { workers.configuration }
     var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
     var notice: @Sendable (String) -> Void { { [server] in server.observe(.notice($0)) } }
 
@@ -103,10 +99,6 @@ package struct BuildRun: Sendable {
             summary.farm = pool.farm?.work
             return summary
         }
-    }
-
-    var workers: ConfiguredWorkers {
-        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
     /// The state of the inputs, with which the next build can skip unchanged work. Nil if a comparison of timestamps

@@ -8,13 +8,11 @@ import WorkerPool
 
 /// Splits an animation into one picture per frame and a list of the frames. A worker decodes the animation.
 package struct FrameExport: Sendable {
-    private let configuration: Configuration
-    private let command: WorkerCommand
+    private let workers: ConfiguredWorkers
 
     /// - Parameter configuration: only `limits` is used.
     package init(configuration: Configuration, command: WorkerCommand) {
-        self.configuration = configuration
-        self.command = command
+        workers = ConfiguredWorkers(configuration: configuration, command: command)
     }
 
     /// Writes the frames as `0001.png` and so on, and then the list `frames.json`. If the target has a name such as
@@ -44,11 +42,10 @@ package struct FrameExport: Sendable {
         guard folder.children().isEmpty else {
             throw EngineError.configuration("\(target): the folder is not empty. Empty it, or give another path.")
         }
-        let job = FramesJob(name: file, limits: configuration.limits)
-        let source = JobSource(file: path, sha256: nil, limits: configuration.limits)
-        let outcome = try await ConfiguredWorkers(configuration: configuration, command: command).local(
-            count: 1
-        ) { pool -> FramesJob.Outcome in
+        let limits = workers.configuration.limits
+        let job = FramesJob(name: file, limits: limits)
+        let source = JobSource(file: path, sha256: nil, limits: limits)
+        let outcome = try await workers.local(count: 1) { pool -> FramesJob.Outcome in
             do {
                 return try await pool.take(apart: job, of: source, into: folder.path, attempts: .one)
             } catch let failure as WorkerFailure {

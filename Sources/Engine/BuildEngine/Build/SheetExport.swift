@@ -12,18 +12,14 @@ import WorkerPool
 
 /// Writes a sheet of published stickers to a file. One worker draws the sheet.
 package struct SheetExport: Sendable {
-    private let configuration: Configuration
-    private let command: WorkerCommand
+    private let workers: ConfiguredWorkers
     private let options: SheetOptions
-    private let logger: Logger
 
     package init(
         configuration: Configuration, command: WorkerCommand, options: SheetOptions, logger: Logger = .silent
     ) {
-        self.configuration = configuration
-        self.command = command
+        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
         self.options = options
-        self.logger = logger
     }
 
     /// Writes the sheet.
@@ -37,10 +33,9 @@ package struct SheetExport: Sendable {
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> SheetFile.Outcome {
         do {
+            let configuration = workers.configuration
             let decided = try await SheetExport.decided(configuration)
-            return try await ConfiguredWorkers(configuration: configuration, command: command, logger: logger).local(
-                count: 1, folders: JobFolders(out: configuration.out)
-            ) { [configuration, options] pool in
+            return try await workers.local(count: 1, folders: JobFolders(out: configuration.out)) { [options] pool in
                 try await BlockingExecutor.run {
                     let out = OutputFolder(configuration.out)
                     let drawing: SheetFile.Drawing = { job in try Blocking.wait { try await pool.draw(job) } }

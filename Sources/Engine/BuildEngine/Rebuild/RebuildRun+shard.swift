@@ -66,8 +66,8 @@ extension RebuildRun {
         // results from the cache verifies a sample of them.
         (own.engine.write, own.engine.jobs, own.engine.verifyShare) = (true, 0, 0)
         let run = RebuildRun(
-            configuration: own, command: command, mode: .publish, effort: effort, timeLimit: timeLimit, logger: logger,
-            observer: observer)
+            configuration: own, command: workers.command, mode: .publish, effort: effort, timeLimit: timeLimit,
+            logger: workers.logger, observer: observer)
         do {
             return try await run.renderShard(shard)
         } catch let error as PublishError {

@@ -31,26 +31,22 @@ package struct RebuildRun: Sendable {
         case preview
     }
 
-    package let configuration: Configuration
-    package let command: WorkerCommand
+    let workers: ConfiguredWorkers
     package let mode: Mode
     /// The compression effort. The configured effort is used if this value is nil or lower.
     package let effort: EncodeSettings.Effort?
     /// The time after which the rebuild starts no further rendering. Nil without a limit.
     package let timeLimit: Duration?
-    package let logger: Logger
     package let observer: @Sendable (BuildEvent) -> Void
 
     package init(
         configuration: Configuration, command: WorkerCommand, mode: Mode, effort: EncodeSettings.Effort? = nil,
         timeLimit: Duration? = nil, logger: Logger = .silent, observer: @escaping @Sendable (BuildEvent) -> Void
     ) {
-        self.configuration = configuration
-        self.command = command
+        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
         self.mode = mode
         self.effort = effort
         self.timeLimit = timeLimit
-        self.logger = logger
         self.observer = observer
     }
 
@@ -106,9 +102,7 @@ package struct RebuildRun: Sendable {
             catalog: session.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
     }
 
-    var workers: ConfiguredWorkers {
-        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
-    }
+    package var configuration: Configuration { workers.configuration }
 
     private func approvals(_ inputs: RebuildInputs) -> InheritedApprovals {
         workers.approvals(inputs.reviews, catalog: inputs.catalog) { [observer] in observer(.notice($0)) }

@@ -12,14 +12,13 @@ import WorkerPool
 /// Writes the preview sheets of published packs to files. The pages look like those in the output folder, and large
 /// packs are included. Pages in the cache are not drawn again, and newly drawn pages are added to the cache.
 package struct PreviewSheetExport: Sendable {
-    private let configuration: Configuration
     private let workers: ConfiguredWorkers
 
     package init(configuration: Configuration, command: WorkerCommand, logger: Logger = .silent) {
-        self.configuration = configuration
         workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
+    private var configuration: Configuration { workers.configuration }
     private static let width = 2
 
     /// Writes the sheets. The parameters are those of `SheetExport.write`.

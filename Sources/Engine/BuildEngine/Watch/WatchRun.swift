@@ -12,9 +12,7 @@ import WorkerPool
 
 /// Watches the drop folder and keeps the output folder up to date, until the task is cancelled.
 package struct WatchRun: Sendable {
-    package let configuration: Configuration
-    /// The command that starts workers.
-    package let command: WorkerCommand
+    private let workers: ConfiguredWorkers
     /// The longest time between two cycles of the main loop.
     package let pulse: Duration
     /// The queue in which other tasks add events, such as a decision about a sticker.
@@ -23,7 +21,6 @@ package struct WatchRun: Sendable {
     package let mostLoaded: Int
     package let timing: WatchTiming
     package let clock: WatchClock
-    package let logger: Logger
     package private(set) var observer: @Sendable (WatchEvent) -> Void
 
     package init(
@@ -32,14 +29,12 @@ package struct WatchRun: Sendable {
         clock: WatchClock = .system, logger: Logger = .silent,
         observer: @escaping @Sendable (WatchEvent) -> Void
     ) {
-        self.configuration = configuration
-        self.command = command
+        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
         self.pulse = pulse
         self.events = events
         self.mostLoaded = mostLoaded
         self.timing = timing
         self.clock = clock
-        self.logger = logger
         self.observer = observer
     }
 
@@ -174,15 +169,13 @@ package struct WatchRun: Sendable {
 
     private var notice: @Sendable (String) -> Void { { [observer] in observer(.notice($0)) } }
 
-    private var workers: ConfiguredWorkers {
-        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
-    }
+    private var configuration: Configuration { workers.configuration }
 
     private func watch(_ context: WatchContext, jobs: Int) async throws {
         let settings = configuration.watch
         let watch = try DropWatch(
             root: configuration.drop, mode: settings.mode, pollInterval: .seconds(settings.pollSeconds),
-            rescanInterval: .seconds(settings.rescanSeconds), logger: logger,
+            rescanInterval: .seconds(settings.rescanSeconds), logger: workers.logger,
             observer: { [events] event in events.enqueue { $0.drops.add(event) } })
         let renderer = SourceRenderer(
             pool: context.pool, staging: context.staging, approvals: context.approvals)
