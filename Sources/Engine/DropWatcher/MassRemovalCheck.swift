@@ -55,11 +55,10 @@ package struct MassRemovalCheck: Sendable, Hashable {
     /// The maximum fraction of all sources, from 0 to 1, that may disappear together without confirmation.
     package var share: Double
     /// The smallest number of missing sources for which `share` is checked.
-    package var minimum: Int
+    private static let minimum = 4
 
-    package init(share: Double, minimum: Int = 4) {
+    package init(share: Double) {
         self.share = share
-        self.minimum = minimum
     }
 
     package func decision(on facts: Case) -> Decision {
@@ -70,7 +69,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
     private func hold(on facts: Case) -> RemovalHold? {
         let vanished = Self.vanished(facts)
         let isOther = facts.before.map { !isSameFolder($0, facts) } ?? false
-        let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.knownCount)
+        let isMass = vanished >= Self.minimum && Double(vanished) > share * Double(facts.knownCount)
         let isEmptied = facts.isEmpty && vanished > 1 && share < 1
         guard vanished > 0 else { return nil }
         if isOther || isMass || isEmptied {

@@ -1,7 +1,6 @@
-import Dispatch
+import Algorithms
 import JobModel
 import StickerManifest
-import Synchronization
 
 /// Compares the files of an output folder with its manifest. Receives the manifest pack by pack, and keeps only the
 /// data that the checks of later packs need.
@@ -48,7 +47,11 @@ package struct PublishedFilesCheck: Sendable {
         let files = pack.catalog.assets.union(pack.documents.map(\.path)).filter { named.insert($0) }.sorted()
         count += files.count
         readCount += files.count
-        for (name, fault) in zip(files, faults(of: files)) {
+        // Hashing takes most of the time, so the files are checked in parallel.
+        let faults = Array(files.chunks(ofCount: 64)).concurrentMap { [self] some in
+            some.map { fault(of: $0, as: $0) }
+        }
+        for (name, fault) in zip(files, faults.joined()) {
             guard let fault else { continue }
             bad[name] = fault
             foundFiles.append(Finding(name: name, fault: fault))
@@ -66,19 +69,6 @@ package struct PublishedFilesCheck: Sendable {
     private func fault(of name: String, as asset: String) -> Fault? {
         guard let digest = folder.digest(of: name) else { return .missing }
         return digest == OutputNames.digest(ofAsset: asset) ? nil : .damaged
-    }
-
-    /// Checks files in parallel, because hashing takes most of the time.
-    private func faults(of files: [String]) -> [Fault?] {
-        let faults = Mutex<[Int: Fault]>([:])
-        let step = 64
-        DispatchQueue.concurrentPerform(iterations: (files.count + step - 1) / step) { turn in
-            for place in turn * step..<min((turn + 1) * step, files.count) {
-                guard let fault = fault(of: files[place], as: files[place]) else { continue }
-                faults.withLock { $0[place] = fault }
-            }
-        }
-        return faults.withLock { faults in files.indices.map { faults[$0] } }
     }
 
     /// The published files to which the manifest does not refer, sorted within each folder. Valid only after all

@@ -12,7 +12,7 @@ struct SheetPageContentTests {
     ) -> SheetPageContent {
         SheetPageContent(
             pack: pack, page: page, rejected: rejected, backgrounds: Sample.backgrounds, pngPages: pngPages,
-            byteLimit: 500_000, generator: "stickerd 0", .english)
+            byteLimit: 500_000, .english)
     }
 
     private func finding(_ rule: String) -> Finding {

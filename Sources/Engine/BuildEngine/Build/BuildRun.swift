@@ -5,7 +5,6 @@ import FileAccess
 import Foundation
 import Intake
 import JobModel
-import Logging
 import Publishing
 import Reports
 import Snapshots
@@ -26,10 +25,9 @@ package struct BuildRun: Sendable {
 
     package init(
         configuration: Configuration, command: WorkerCommand, allowsEmpty: Bool = false,
-        retriesFailures: Bool = false, logger: Logger = .silent,
-        observer: @escaping @Sendable (BuildEvent) -> Void
+        retriesFailures: Bool = false, observer: @escaping @Sendable (BuildEvent) -> Void
     ) {
-        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
+        workers = ConfiguredWorkers(configuration: configuration, command: command)
         self.allowsEmpty = allowsEmpty
         self.retriesFailures = retriesFailures
         server = RunServer(.build, configuration, observer: observer)

@@ -2,7 +2,6 @@ import Decisions
 import EngineSupport
 import FileAccess
 import Foundation
-import Logging
 import Publishing
 import Reports
 import SheetModel
@@ -15,10 +14,8 @@ package struct SheetExport: Sendable {
     private let workers: ConfiguredWorkers
     private let options: SheetOptions
 
-    package init(
-        configuration: Configuration, command: WorkerCommand, options: SheetOptions, logger: Logger = .silent
-    ) {
-        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
+    package init(configuration: Configuration, command: WorkerCommand, options: SheetOptions) {
+        workers = ConfiguredWorkers(configuration: configuration, command: command)
         self.options = options
     }
 

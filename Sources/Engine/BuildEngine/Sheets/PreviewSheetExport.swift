@@ -1,7 +1,6 @@
 import EngineSupport
 import FileAccess
 import JobModel
-import Logging
 import Publishing
 import Reports
 import SheetModel
@@ -14,8 +13,8 @@ import WorkerPool
 package struct PreviewSheetExport: Sendable {
     private let workers: ConfiguredWorkers
 
-    package init(configuration: Configuration, command: WorkerCommand, logger: Logger = .silent) {
-        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
+    package init(configuration: Configuration, command: WorkerCommand) {
+        workers = ConfiguredWorkers(configuration: configuration, command: command)
     }
 
     private var configuration: Configuration { workers.configuration }

@@ -1,8 +1,6 @@
-import Dispatch
 import Foundation
 import JobModel
 import StickerManifest
-import Synchronization
 
 /// The manifest of one pack. For a manifest of version 1, which is a single document, the manifest of all packs.
 package struct PackManifest: Sendable {
@@ -31,7 +29,9 @@ extension CatalogReader {
         case .flat(let catalog): try body(PackManifest(catalog: catalog, documents: [], faults: []))
         case .index(let index):
             for packs in CatalogReader.groups(of: index) {
-                for pack in read(packs, isTolerant: isTolerant) { try body(try pack.get()) }
+                // Packs are read in parallel.
+                let readings = packs.concurrentMap { pack in Result { try self.pack(pack, isTolerant: isTolerant) } }
+                for reading in readings { try body(try reading.get()) }
             }
         }
     }
@@ -93,16 +93,6 @@ extension CatalogReader {
             }
         }
         return group.isEmpty ? groups : groups + [group]
-    }
-
-    /// Reads packs in parallel.
-    private func read(_ packs: [ManifestIndex], isTolerant: Bool) -> [Result<PackManifest, any Error>] {
-        let readings = Mutex<[Int: Result<PackManifest, any Error>]>([:])
-        DispatchQueue.concurrentPerform(iterations: packs.count) { place in
-            let reading = Result { try pack(packs[place], isTolerant: isTolerant) }
-            readings.withLock { $0[place] = reading }
-        }
-        return readings.withLock { readings in packs.indices.compactMap { readings[$0] } }
     }
 
     /// Reads one pack.

@@ -1,9 +1,7 @@
 import CryptoPrimitives
-import Dispatch
 import Foundation
 import JobModel
 import StickerManifest
-import Synchronization
 
 extension OutputFolder {
     /// A reader of the folder's published manifest.
@@ -135,20 +133,15 @@ extension CatalogReader {
     ///
     /// - Returns: the packs, in the order of `entries`.
     private func packs(of entries: [PackEntry], after known: ManifestEncoding?, isTolerant: Bool) -> [Reading] {
-        let readings = Mutex<[Int: Reading]>([:])
-        DispatchQueue.concurrentPerform(iterations: entries.count) { place in
-            let entry = entries[place]
-            if let same = known?.packs[entry.id], same.entry == entry {
-                return readings.withLock { $0[place] = (.success(same), []) }
-            }
+        entries.concurrentMap { entry in
+            if let same = known?.packs[entry.id], same.entry == entry { return (.success(same), []) }
             var reader = PackReader(reader: self, entry: entry, isTolerant: isTolerant)
             let pack = Result { try reader.read() }
             if isCompact, let content = try? pack.get().content {
                 for sticker in (content.pack?.stickers ?? []) + (content.awaiting?.stickers ?? []) { sticker.compact() }
             }
-            readings.withLock { [faults = reader.faults] in $0[place] = (pack, faults) }
+            return (pack, reader.faults)
         }
-        return readings.withLock { readings in entries.indices.compactMap { readings[$0] } }
     }
 
     /// The paths of all parts and records of the manifest. Empty for a manifest that is a single document.

@@ -26,11 +26,11 @@ package enum SheetPage {
     /// - Throws: an error if a template is invalid. A test ensures that none is.
     package static func html(
         pack: Pack, page: Int = 1, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
-        byteLimit: Int = 500_000, generator: String = StickerdVersion.generator, _ texts: Texts = .english
+        byteLimit: Int = 500_000, _ texts: Texts = .english
     ) throws -> String {
         let content = SheetPageContent(
             pack: pack, page: page, rejected: page == 1 ? rejected : [], backgrounds: backgrounds, pngPages: pngPages,
-            byteLimit: byteLimit, generator: generator, texts)
+            byteLimit: byteLimit, texts)
         return try PageTemplates.shared(texts).render(content, with: .sheet)
     }
 }
@@ -81,7 +81,7 @@ package struct SheetPageContent {
 
     package init(
         pack: Pack, page: Int, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
-        byteLimit: Int, generator: String, _ texts: Texts
+        byteLimit: Int, _ texts: Texts
     ) {
         let side =
             pack.itemKind == .message
@@ -92,7 +92,7 @@ package struct SheetPageContent {
             extra: SheetPageContent.wideStyle(columns: backgrounds.count, side: side))
         title = pack.title
         facts = SheetPageContent.facts(of: pack, texts)
-        self.generator = generator
+        generator = StickerdVersion.generator
         isEmpty = pack.stickers.isEmpty
         columns = backgrounds.map(\.name)
         columnWidth = side
