@@ -2,33 +2,18 @@ import FileAccess
 import Glibc
 import JobModel
 
-/// A hash of the file attributes on which a listing of the drop folder depends. No name is interpreted and no file is
-/// opened, so computing it is much faster than listing.
+/// Hashes of the file attributes on which a listing of the drop folder depends. No name is interpreted and no file is
+/// opened, so computing them is much faster than listing.
 package enum DirectoryFingerprint {
     /// The maximum depth below the drop folder: packs, and folders of frames in them.
     private static let depth = 2
 
-    /// One hash for the whole drop folder. If it is unchanged, `DropScanner.list` returns the same listing.
-    ///
-    /// - Returns: nil if something cannot be read, or if a link does not refer to a regular file. A linked folder can
-    ///   change without a change of its attributes.
-    package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }
-
-    /// Combines the hashes of all folders into one hash.
-    package static func text(_ folders: [String: String]) -> String {
-        var digest = StructuredHasher()
-        for (name, text) in folders.sorted(by: { $0.key < $1.key }) {
-            digest.add(name)
-            digest.add(text)
-        }
-        return digest.text
-    }
-
     /// One hash for each folder in the drop folder, by its name in NFC. The empty name has the hash of all files and
-    /// names directly in the drop folder.
+    /// names directly in the drop folder. If all hashes are unchanged, `DropScanner.list` returns the same listing.
     ///
     /// - Parameter others: the names of folders that are left out.
-    /// - Returns: nil under the same conditions as `of`.
+    /// - Returns: nil if something cannot be read, or if a link does not refer to a regular file. A linked folder can
+    ///   change without a change of its attributes.
     package static func folders(
         of folder: String, besides others: Set<String> = [], calls: TimedCalls = .system
     ) -> [String: String]? {

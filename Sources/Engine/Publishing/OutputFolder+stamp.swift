@@ -29,9 +29,6 @@ extension OutputFolder {
         return nil
     }
 
-    /// One hash of `stamps()`. Nil if `stamps()` is nil.
-    package func stamp() -> String? { stamps()?.text }
-
     private static let attempts = 5
     /// An upper bound for a tick of a file system's clock, in nanoseconds.
     private static let tick = 12_000_000

@@ -18,8 +18,8 @@ struct DirectoryFingerprintTests {
     @Test("stays while nothing is touched")
     func same() throws {
         let drop = try furnished()
-        let stamp = try #require(DirectoryFingerprint.of(drop.path))
-        #expect(DirectoryFingerprint.of(drop.path) == stamp)
+        let stamp = try #require(DirectoryFingerprint.folders(of: drop.path))
+        #expect(DirectoryFingerprint.folders(of: drop.path) == stamp)
     }
 
     @Test(
@@ -30,16 +30,16 @@ struct DirectoryFingerprintTests {
         ])
     func written(name: String) throws {
         let drop = try furnished()
-        let stamp = try #require(DirectoryFingerprint.of(drop.path))
+        let stamp = try #require(DirectoryFingerprint.folders(of: drop.path))
         try drop.add(name, text: "<abc/>")
-        #expect(DirectoryFingerprint.of(drop.path) != stamp)
+        #expect(DirectoryFingerprint.folders(of: drop.path) != stamp)
     }
 
     @Test("changes when something is removed, renamed, moved to another pack, or the target of a link is written")
     func moved() throws {
         let drop = try furnished()
-        var seen: Set<String?> = [DirectoryFingerprint.of(drop.path)]
-        func isNew() -> Bool { seen.insert(DirectoryFingerprint.of(drop.path)).inserted }
+        var seen: Set<[String: String]?> = [DirectoryFingerprint.folders(of: drop.path)]
+        func isNew() -> Bool { seen.insert(DirectoryFingerprint.folders(of: drop.path)).inserted }
         try FileManager.default.removeItem(atPath: drop.path + "/cats/One.json")
         #expect(isNew())
         try #require(rename(drop.path + "/Two.svg", drop.path + "/Three.svg") == 0)
@@ -55,24 +55,24 @@ struct DirectoryFingerprintTests {
     @Test("changes when something was added and removed, or a pack was moved away and back")
     func passing() throws {
         let drop = try furnished()
-        let stamp = DirectoryFingerprint.of(drop.path)
+        let stamp = DirectoryFingerprint.folders(of: drop.path)
         try drop.add("cats/Passing.svg", text: "<svg/>")
         try FileManager.default.removeItem(atPath: drop.path + "/cats/Passing.svg")
-        let later = DirectoryFingerprint.of(drop.path)
+        let later = DirectoryFingerprint.folders(of: drop.path)
         #expect(later != stamp)
         try #require(rename(drop.path + "/cats", drop.outside + "/cats") == 0)
         try #require(rename(drop.outside + "/cats", drop.path + "/cats") == 0)
-        #expect(DirectoryFingerprint.of(drop.path) != later)
+        #expect(DirectoryFingerprint.folders(of: drop.path) != later)
     }
 
     @Test("is nil if a link leads to a folder or nowhere, or there is no folder")
     func none() throws {
         let drop = try furnished()
-        #expect(DirectoryFingerprint.of(drop.path + "/missing") == nil)
+        #expect(DirectoryFingerprint.folders(of: drop.path + "/missing") == nil)
         try drop.link("more", to: "cats")
-        #expect(DirectoryFingerprint.of(drop.path) == nil)
+        #expect(DirectoryFingerprint.folders(of: drop.path) == nil)
         let other = try furnished()
         try other.link("cats/Gone.svg", to: "nowhere.svg")
-        #expect(DirectoryFingerprint.of(other.path) == nil)
+        #expect(DirectoryFingerprint.folders(of: other.path) == nil)
     }
 }

@@ -12,7 +12,7 @@ struct OutputStampTests {
         return fixture
     }
 
-    private func stamp(_ fixture: OutputFixture) -> String? { OutputFolder(fixture.out).stamp() }
+    private func stamp(_ fixture: OutputFixture) -> String? { OutputFolder(fixture.out).stamps()?.text }
 
     @Test("stays while nothing is touched, and for files on their way")
     func same() throws {
