@@ -4,7 +4,7 @@ package enum StickerdVersion {
     package static let number = "0.1.0"
     /// The version of the rendering, which is part of every fingerprint. Increased if the same source and recipe give
     /// different files or findings.
-    package static let pipeline = 11
+    package static let pipeline = 12
     /// The `generator` of a manifest.
     package static let generator = "stickerd \(number)"
 }

@@ -18,15 +18,10 @@ extension PNGEncoder {
         let used = try UsedColours(in: [image])
         let depth = smallestDepth(forColours: used.colours.count)
         let header = try PNGHeader(width: image.width, height: image.height, bitDepth: depth, colourType: .indexed)
-        let candidates = IndexedCandidate.candidates(used, in: image, trials: trials)
+        let candidates = try IndexedCandidate.candidates(used, in: image, bitDepth: depth, trials: trials)
         let best = try EncodingEvaluator.smallest(
             of: candidates, finalists: 3, level: level, indexedRow: (image.width * depth + 7) / 8 + 1
-        ) { candidate in
-            candidate.filter.apply(
-                to: BitPacking.scanlines(
-                    of: image.indices, width: image.width, height: image.height, bitDepth: depth,
-                    table: candidate.order.table))
-        }
+        ) { $0.rows(of: image, bitDepth: depth) }
         return try IndexedPNG(header: header, palette: best.winner.order.palette, stream: best.stream)
     }
 
@@ -36,28 +31,6 @@ extension PNGEncoder {
         case ...4: 2
         case ...16: 4
         default: 8
-        }
-    }
-}
-
-/// One way to store an indexed picture.
-private struct IndexedCandidate {
-    let order: PaletteOrder
-    let filter: FilterStrategy
-
-    /// The filters that are tried with each order of the palette. Of 21 combinations, these gave the smallest file
-    /// for at least one of 122 pictures.
-    private static let filters: [(PaletteOrder.Rule, [FilterStrategy])] = [
-        (.frequency, [.fixed(.none)]),
-        (.luminance, [.fixed(.none), .smallest(.pairs), .smallest(.differences)]),
-        (.neighbourhood, [.fixed(.none), .fixed(.sub), .smallest(.pairs), .smallest(.differences)]),
-    ]
-
-    static func candidates(_ used: UsedColours, in image: IndexedImage, trials: EncodingTrials) -> [IndexedCandidate] {
-        let rules = trials == .plain ? filters.prefix(1) : filters[...]
-        return rules.flatMap { rule, filters in
-            let order = PaletteOrder(used, by: rule, in: [image])
-            return filters.map { IndexedCandidate(order: order, filter: $0) }
         }
     }
 }
@@ -106,13 +79,4 @@ extension PNGEncoder {
         try writer.appendImageData(stream)
         return writer.finished()
     }
-}
-
-/// The encodings that are tried for an indexed picture.
-package enum EncodingTrials: Sendable, Hashable {
-    /// The smallest depth, no filters, and colours sorted by frequency. This is fast, and best for flat art.
-    case plain
-    /// Other orders of the palette, each with several filters. Shaded art becomes 1 to 3 % smaller, and encoding
-    /// takes at least three times as long.
-    case thorough
 }

@@ -38,14 +38,15 @@ extension EncodeSettings.Effort {
     var pricesOfBit: [Float] {
         switch self {
         case .fast: []
-        case .balanced, .max: [0.002, 0.001, 0.0005]
+        case .balanced, .max: [0.001, 0.0005, 0.00025]
         }
     }
 
     /// The encodings that are tried for a picture.
     var trials: EncodingTrials {
         switch self {
-        case .fast, .balanced: .plain
+        case .fast: .plain
+        case .balanced: .sampled
         case .max: .thorough
         }
     }
