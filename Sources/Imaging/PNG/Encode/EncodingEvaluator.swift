@@ -25,14 +25,16 @@ enum EncodingEvaluator {
 
     /// The zlib stream of the rows with the best of `filters`.
     ///
-    /// - Parameter isIndexed: whether the samples are palette indices.
+    /// - Parameters:
+    ///   - isIndexed: whether the samples are palette indices.
+    ///   - isCareful: whether a slower level compares the filters. Nil if the level decides.
     static func smallest(
-        of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel, isIndexed: Bool = false
+        of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel, isIndexed: Bool = false,
+        isCareful: Bool? = nil
     ) throws(PNGError) -> [UInt8] {
-        let isCareful = level >= .strong
-        return try smallest(
+        try smallest(
             of: filters, finalists: level == .high ? 2 : 1, level: level,
-            ranking: isCareful ? carefulRankingLevel : rankingLevel,
+            ranking: isCareful ?? (level >= .strong) ? carefulRankingLevel : rankingLevel,
             indexedRow: isIndexed ? scanlines.rowBytes + 1 : nil
         ) { $0.apply(to: scanlines) }.stream
     }

@@ -41,13 +41,19 @@ extension PNGEncoder {
     /// Every visible pixel is kept exactly. A pixel with alpha 0 becomes transparent black. Opaque grey uses 1, 2 or
     /// 4 bits if these suffice. Several filters are tried, and more of them at `DeflateLevel.high` and above.
     ///
+    /// - Parameter trials: with `plain` and `sampled`, only two filters are tried at all levels, and compared by the
+    ///   fastest level.
     /// - Throws: `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
-    package static func encode(_ image: RGBAImage, level: DeflateLevel) throws(PNGError) -> [UInt8] {
+    package static func encode(
+        _ image: RGBAImage, level: DeflateLevel, trials: EncodingTrials = .thorough
+    ) throws(PNGError) -> [UInt8] {
         let form = SampleForm(smallestFor: [image])
         let header = try PNGHeader(
             width: image.width, height: image.height, bitDepth: form.bitDepth, colourType: form.colourType)
         let stream = try EncodingEvaluator.smallest(
-            of: form.scanlines(of: image), filters: EncodingEvaluator.filters(for: level), level: level)
+            of: form.scanlines(of: image),
+            filters: EncodingEvaluator.filters(for: trials == .thorough ? level : .fast), level: level,
+            isCareful: trials == .thorough && level >= .strong)
         return try file(header, stream: stream)
     }
 

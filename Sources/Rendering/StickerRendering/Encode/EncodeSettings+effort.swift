@@ -38,7 +38,7 @@ extension EncodeSettings.Effort {
     var pricesOfBit: [Float] {
         switch self {
         case .fast: []
-        case .balanced, .max: [0.001, 0.0005, 0.00025]
+        case .balanced, .max: [0.0015, 0.00075, 0.000375]
         }
     }
 
@@ -64,7 +64,8 @@ extension EncodeSettings.Effort {
     /// The compression level of stills in truecolour, which have four times as many bytes as stills with a palette.
     var truecolourLevel: DeflateLevel {
         switch self {
-        case .fast, .balanced: .balanced
+        case .fast: .balanced
+        case .balanced: .strong
         case .max: .best
         }
     }

@@ -108,7 +108,8 @@ extension RenditionEncoder {
             let pixels = Posterizer.rounded(ideal, droppingBits: bits)
             let fidelity = bits == 0 ? 1 : search.fidelity(of: pixels).roundedFidelity
             guard fidelity >= settings.fidelityFloor else { break }
-            let bytes = try PNGEncoder.encode(pixels, level: settings.pressingEffort.truecolourLevel)
+            let bytes = try PNGEncoder.encode(
+                pixels, level: settings.pressingEffort.truecolourLevel, trials: settings.pressingEffort.trials)
             attempts.append(
                 Fit.Attempt(
                     method: bits == 0 ? "truecolour" : "reduced-truecolour", colours: nil, bytes: bytes.count,
