@@ -72,6 +72,18 @@ struct PNGEncoderTruecolourTests {
         #expect(decoded.image == image)
     }
 
+    @Test("with fewer trials, a picture with smooth shades is also filtered, and keeps every pixel")
+    func sampled() throws {
+        let image = SampleArt.picture(200, 100) { x, y in
+            RGBAColour(red: UInt8(x), green: UInt8(y * 2), blue: UInt8((x + y) / 2), alpha: UInt8(255 - y))
+        }
+        let decoded = try ReferenceDecoder(PNGEncoder.encode(image, level: .strong, trials: .sampled))
+        #expect(decoded.filters.contains { $0 > 0 })
+        #expect(decoded.image == image)
+        let weaker = try PNGEncoder.encode(image, level: .balanced, trials: .sampled)
+        #expect(try PNGEncoder.encode(image, level: .strong, trials: .sampled).count <= weaker.count)
+    }
+
     @Test("a higher level is never larger by more than a hundredth")
     func levels() throws {
         let sizes = try [DeflateLevel.fast, .balanced, .high, .best].map {

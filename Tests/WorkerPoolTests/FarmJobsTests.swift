@@ -213,7 +213,7 @@ import WorkerProtocol
                 for job in farm.jobs where lost.insert(job.id).inserted {
                     farm.lose(job, .farm, code: 14, words: "connection refused")
                 }
-                return pool.farm?.work.state == .resting && pool.farm?.work.queued == 0
+                return pool.farm?.work.state == .resting && pool.farm?.state.withLock { $0.executing } == 0
             }
             // The state is set before the message is written.
             try await eventually("the rest is not reported") { farm.notices.contains("tries the farm again in 30 s") }
@@ -221,6 +221,7 @@ import WorkerProtocol
             let count = farm.jobs.count
             farm.advance(.seconds(31))
             try await eventually("no job tests the farm after the pause") { farm.jobs.count > count }
+            #expect(farm.jobs.count == count + 1)
             try farm.answer(farm.jobs[count], "there")
             try await eventually("the farm gets no further jobs") { farm.jobs.count > count + 1 }
             let answering = keepAnswering()

@@ -78,7 +78,7 @@ package final class OutputLock: Sendable {
             }
             for folder in folders { if let folder = try lock(folder: folder) { locked.append(folder) } }
         } catch {
-            for descriptor in locked + [descriptor] { close(descriptor) }
+            for descriptor in locked + [descriptor] { FileLock.release(descriptor) }
             throw error
         }
         let taken = OutputLock(path: path, descriptor: descriptor, folders: locked)
@@ -162,7 +162,7 @@ package final class OutputLock: Sendable {
     package static func currentHolder(_ configuration: Configuration) -> LockHolder? {
         let descriptor = open(configuration.stateFolder + "/" + fileName, O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 {
-            defer { close(descriptor) }
+            defer { FileLock.release(descriptor) }
             let named = holder(descriptor)
             if let listed = LockHolder.of(descriptor) { return named?.process == listed.process ? named : listed }
             // The named process may be in another container, or may have been killed. An attempt to lock the file shows

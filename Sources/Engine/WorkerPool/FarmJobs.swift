@@ -40,7 +40,7 @@ package final class FarmJobs: Sendable {
         /// The number of requests for which only the cache is being queried.
         var asking = 0
         /// The number of requests that were sent for execution and have not ended.
-        var executing = 0
+        package var executing = 0
         var lastID: UInt32 = 0
         var work: RemoteWork
         /// The value of `FarmFigures.busy` in the last report.

@@ -2,8 +2,8 @@ import Glibc
 
 /// Releases locks that were taken with `flock`.
 package enum FileLock {
-    /// Unlocks and closes a descriptor. Closing alone would not be enough: a process that is being started has copies
-    /// of all descriptors until it executes its program, and a copy keeps the lock.
+    /// Unlocks and closes a descriptor. Closing it would not be enough. A process that is being started has copies of
+    /// all descriptors until it executes its program, and a copy keeps the lock.
     ///
     /// Source: flock(2), "Locks created by flock() are associated with an open file description".
     package static func release(_ descriptor: Int32) {

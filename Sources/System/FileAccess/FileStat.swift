@@ -63,8 +63,7 @@ extension FileStat {
         self.init(status)
     }
 
-    /// A time in nanoseconds. The number overflows after the year 2262. This is harmless, because times are only
-    /// compared for equality.
+    /// A time in nanoseconds. The number overflows after the year 2262. Comparisons of age are then wrong.
     private static func nanoseconds(_ time: timespec) -> Int {
         Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }

@@ -6,6 +6,7 @@ extension ManifestIndex {
     /// The entries of all packs, including hidden ones.
     package var entries: [PackEntry] { packs + (hidden ?? []) }
 
+    /// The entries by pack id. If an id is repeated, the first entry.
     package var entriesByID: [String: PackEntry] { Dictionary(entries.map { ($0.id, $0) }) { first, _ in first } }
 
     /// The index with some packs replaced.

@@ -48,8 +48,10 @@ struct RenditionEncoder {
     /// long matches.
     private func compressible(_ nearest: PaletteCandidate, search: PaletteSearch) throws -> PaletteCandidate {
         guard let cheaper = search.cheaper(than: nearest) else { return nearest }
-        let bytes = try PNGEncoder.encode(nearest.image, level: .balanced).bytes.count
-        return try PNGEncoder.encode(cheaper.image, level: .balanced).bytes.count < bytes ? cheaper : nearest
+        func bytes(of image: IndexedImage) throws -> Int {
+            try PNGEncoder.encode(image, level: .balanced, trials: .sampled).bytes.count
+        }
+        return try bytes(of: cheaper.image) < bytes(of: nearest.image) ? cheaper : nearest
     }
 
     /// - Parameter isSqueezed: whether the byte limit decided the number of colours, and not the target.
