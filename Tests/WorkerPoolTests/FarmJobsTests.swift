@@ -207,7 +207,10 @@ import WorkerProtocol
     func rests() async throws {
         try await withPool(farm.use(jobs: 3)) { pool in
             async let words = answers(pool, 12)
-            try await eventually("three jobs are not sent to the farm") { farm.jobs.count == 3 }
+            // A request whose result was not looked up before the rest would test the farm with a lookup.
+            try await eventually("three jobs are not sent to the farm") {
+                farm.jobs.count == 3 && farm.lookups.count == 12
+            }
             var lost: Set<UInt32> = []
             try await eventually("the farm still has jobs after its failures") {
                 for job in farm.jobs where lost.insert(job.id).inserted {
