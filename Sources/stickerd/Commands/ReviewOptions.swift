@@ -109,8 +109,8 @@ private final class WaitingFiles: Sendable {
             let response = try await ControlClient(folder: folder).send(
                 ControlRequest(.status, limit: WaitingFiles.most), timeLimit: .seconds(1))
             let files = (response.status?.sources.deferred.entries ?? []).map { entry in
-                let folder = entry.path.split(separator: "/").first.map(String.init) ?? ""
-                return WaitingFile(path: entry.path, pack: NameRule.id(ofFolder: folder), reason: entry.reason)
+                let pack = DropScanner.wantedID(ofFolder: DropIndex.topFolder(ofFileAt: entry.path))
+                return WaitingFile(path: entry.path, pack: pack, reason: entry.reason)
             }
             last.withLock { $0 = files }
         } catch ControlError.timedOut {

@@ -27,14 +27,14 @@ enum EncodingEvaluator {
     ///
     /// - Parameters:
     ///   - isIndexed: whether the samples are palette indices.
-    ///   - isCareful: whether a slower level compares the filters. Nil if the level decides.
+    ///   - isCareful: whether a slower level compares the filters from the level `strong` on.
     static func smallest(
         of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel, isIndexed: Bool = false,
-        isCareful: Bool? = nil
+        isCareful: Bool = true
     ) throws(PNGError) -> [UInt8] {
         try smallest(
             of: filters, finalists: level == .high ? 2 : 1, level: level,
-            ranking: isCareful ?? (level >= .strong) ? carefulRankingLevel : rankingLevel,
+            ranking: isCareful && level >= .strong ? carefulRankingLevel : rankingLevel,
             indexedRow: isIndexed ? scanlines.rowBytes + 1 : nil
         ) { $0.apply(to: scanlines) }.stream
     }

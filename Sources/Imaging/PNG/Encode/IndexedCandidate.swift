@@ -2,7 +2,7 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// The encodings that are tried for an indexed picture.
+/// The encodings that are tried for a picture. The cases describe pictures with a palette.
 package enum EncodingTrials: Sendable, Hashable {
     /// The smallest depth, no filters, and colours sorted by frequency. This is fast, and best for flat art.
     case plain

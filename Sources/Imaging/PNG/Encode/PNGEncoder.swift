@@ -53,7 +53,7 @@ extension PNGEncoder {
         let stream = try EncodingEvaluator.smallest(
             of: form.scanlines(of: image),
             filters: EncodingEvaluator.filters(for: trials == .thorough ? level : .fast), level: level,
-            isCareful: trials == .thorough && level >= .strong)
+            isCareful: trials == .thorough)
         return try file(header, stream: stream)
     }
 
