@@ -16,7 +16,7 @@ struct WriteStabilizerTests {
     /// Creates a stabilizer that observes a file for the first time at the given age.
     private func settling(age: Duration = .zero) -> WriteStabilizer {
         WriteStabilizer(quiet: .milliseconds(500)) { [folder] in
-            let stamp = (try? FileStat(at: folder.file("Cat.png"))) ?? FileStat(at: 0)
+            let stamp = FileStat(at: folder.file("Cat.png")) ?? FileStat(at: 0)
             return max(stamp.changed, stamp.modified) + Int(age / .nanoseconds(1))
         }
     }

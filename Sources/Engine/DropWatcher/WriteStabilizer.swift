@@ -23,7 +23,7 @@ package struct WriteStabilizer: Sendable {
     ///   - writers: returns whether the file at an absolute path is open for writing.
     package init(
         quiet: Duration, unfinished: Duration = QuietPeriod.unfinished, stall: Duration = .seconds(60),
-        wallClock: @escaping @Sendable () -> Int = WriteStabilizer.systemTime,
+        wallClock: @escaping @Sendable () -> Int = { FileStat.now },
         writers: @escaping @Sendable (String) -> FileWriters = { FileWriters.of(fileAt: $0) }
     ) {
         periods = QuietPeriod(quiet: quiet, unfinished: unfinished, stall: stall)
@@ -110,7 +110,4 @@ package struct WriteStabilizer: Sendable {
     package mutating func forget(_ paths: Set<String>) {
         for path in paths { files[path] = nil }
     }
-
-    /// The current system time in nanoseconds since 1970.
-    package static let systemTime: @Sendable () -> Int = { FileStat.now }
 }
