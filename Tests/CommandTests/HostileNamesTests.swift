@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests file names that careless programs handle incorrectly.
@@ -15,7 +16,7 @@ import Testing
 
     private static let built = Task {
         let cli = try CLIFixture(startsPrograms: true)
-        ExitCleanup.register(cli)
+        ExitCleanup.register(cli.path)
         for (pack, name) in names.enumerated() { try cli.drop(Art.disc(pack), as: "\(pack)/\(name.name).svg") }
         return (cli: cli, build: try await cli.build())
     }

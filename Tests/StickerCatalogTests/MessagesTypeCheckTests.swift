@@ -9,79 +9,9 @@ import Testing
 /// the code, but not in these headers. See docs/decisions/app-client.md.
 @Suite("Code for Apple's platforms only")
 struct MessagesTypeCheckTests {
-    private let folder: TemporaryFolder
+    private let compiler: AppleCompiler
 
-    init() throws { folder = try TemporaryFolder() }
-
-    /// Runs the compiler with Xcode's settings: Swift 6, warnings are errors.
-    ///
-    /// - Returns: the exit status and the output of the compiler.
-    private func compile(_ arguments: [String]) throws -> Tool.Ending {
-        let options = ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I", folder.path]
-        return try Tool.run(["swiftc"] + options + arguments, in: folder.path)
-    }
-
-    private func makeModule(_ name: String, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation)
-        throws
-    {
-        let result = try compile(["-emit-module", "-module-name", name] + arguments)
-        #expect(result.status == 0, "\(name): \(result.output)", sourceLocation: sourceLocation)
-    }
-
-    private func header(_ name: String) throws -> String {
-        try #require(Bundle.module.url(forResource: "AppleHeaders", withExtension: nil)).appending(path: name).path
-    }
-
-    /// The compiler flags that make it possible to import Objective-C on Linux.
-    private func interop() throws -> [String] {
-        ["-Xfrontend", "-enable-objc-interop"] + ["-I", try header("UIKit"), "-I", try header("Messages")]
-    }
-
-    /// Creates modules with the names of Apple's modules, from the headers and from Swift code.
-    private func makeAppleModules() throws {
-        for (name, isInObjectiveC) in [("ObjectiveC", false), ("UIKit", true), ("Messages", true), ("SwiftUI", false)] {
-            let file = folder.file("\(name).swift")
-            try FileManager.default.copyItem(atPath: try header("\(name).swift.txt"), toPath: file)
-            try makeModule(name, try interop() + (isInObjectiveC ? ["-import-underlying-module"] : []) + [file])
-        }
-    }
-
-    /// - Parameter isForApple: whether the files that need Messages are returned, or the other files.
-    private func sources(of module: String, isForApple: Bool = false) -> [String] {
-        let root = Repository.url.appending(path: "Sources/StickerKit/\(module)")
-        let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-        return files.filter { $0.hasSuffix(".swift") && $0.hasPrefix("Messages/") == isForApple }
-            .map { root.appending(path: $0).path }
-    }
-
-    /// Compiles the client. The files for Apple's platforms are a separate module, because Foundation on Linux lacks
-    /// types that the other files need if Objective-C is enabled.
-    private func makeClient(isolation: String) throws {
-        let inPackage = ["-package-name", "stickerd"]
-        for module in ["StickerManifest", "StickerCatalog"] {
-            try makeModule(module, inPackage + sources(of: module))
-        }
-        let files = sources(of: "StickerCatalog", isForApple: true)
-        #expect(files.count > 5)
-        let client = ["-Xfrontend", "-import-module", "-Xfrontend", "StickerCatalog", "-default-isolation", isolation]
-        let arguments = try interop() + inPackage + client + files
-        try makeModule("StickerMessages", arguments)
-        let result = try check(["-module-name", "StickerMessages"] + arguments)
-        #expect(result.status == 0, "\(result.output)")
-    }
-
-    /// Compiles up to the step in which the compiler finds the last errors. Values that are sent between threads are
-    /// checked after the types.
-    private func check(_ arguments: [String]) throws -> Tool.Ending {
-        try compile(["-emit-sil", "-wmo", "-o", folder.file("checked.sil")] + arguments)
-    }
-
-    /// - Parameter text: the source code of a file in an app.
-    private func checkApp(_ text: String, isolation: String) throws -> Tool.Ending {
-        let app = folder.url.appending(path: "App.swift")
-        try text.write(to: app, atomically: false, encoding: .utf8)
-        return try check(try interop() + ["-module-name", "App", "-default-isolation", isolation, app.path])
-    }
+    init() throws { compiler = try AppleCompiler() }
 
     /// The code of an app that overrides or calls all available declarations.
     private static let app = """
@@ -171,40 +101,34 @@ struct MessagesTypeCheckTests {
         "compiles in Swift 6 against headers without actors, and so does an app that overrides everything",
         arguments: ["nonisolated", "MainActor"])
     func typeCheck(isolation: String) throws {
-        try makeAppleModules()
-        try makeClient(isolation: isolation)
-        let result = try checkApp(MessagesTypeCheckTests.app, isolation: isolation)
+        try compiler.makeClient(isolation: isolation)
+        let result = try compiler.checkApp(MessagesTypeCheckTests.app, isolation: isolation)
         #expect(result.status == 0, "\(result.output)")
     }
 
     @Test("compiles the sample game with the names that are exported for it", arguments: ["nonisolated", "MainActor"])
     func sampleGame(isolation: String) throws {
-        try makeAppleModules()
-        try makeClient(isolation: isolation)
+        try compiler.makeClient(isolation: isolation)
         let catalog = SampleTree.catalog(
             [], messages: ["invitation", "your-move", "game-over"].map { SampleTree.Art($0, pack: "pond") },
             pieces: ["frog", "duckling", "lily-pad", "water-lily"].map { SampleTree.Art($0, pack: "pond-pieces") })
-        let names = folder.url.appending(path: "StickerNames.swift")
-        try SwiftNames(catalog).text.write(to: names, atomically: false, encoding: .utf8)
+        try compiler.folder.write(SwiftNames(catalog).text, to: "StickerNames.swift")
         let game = Repository.url.appending(path: "samples/game/MessagesExtension")
         let sources = try FileManager.default.contentsOfDirectory(atPath: game.path).filter { $0.hasSuffix(".swift") }
         #expect(sources.count == 6)
         // This module is added only after the client was compiled, because the client needs more of CryptoKit than this
         // module declares.
-        let crypto = folder.file("CryptoKit.swift")
-        try FileManager.default.copyItem(atPath: try header("CryptoKit.swift.txt"), toPath: crypto)
-        try makeModule("CryptoKit", [crypto])
+        try compiler.makeAppleModule("CryptoKit")
         // For an app, the client is one module. In this test, it consists of two modules.
         let client = ["-Xfrontend", "-import-module", "-Xfrontend", "StickerMessages"]
-        let result = try check(
-            try interop() + client + ["-module-name", "App", "-default-isolation", isolation, names.path]
-                + sources.map { game.appending(path: $0).path })
+        let result = try compiler.checkApp(
+            [compiler.folder.file("StickerNames.swift")] + sources.map { game.appending(path: $0).path },
+            isolation: isolation, options: client)
         #expect(result.status == 0, "\(result.output)")
     }
 
     @Test("is compiled with the actors of the headers: main-actor code is refused elsewhere")
     func findsMistakes() throws {
-        try makeAppleModules()
         let wrong = """
             import Messages
 
@@ -214,9 +138,9 @@ struct MessagesTypeCheckTests {
                 Task.detached { print(sticker) }
             }
             """
-        let result = try checkApp(wrong, isolation: "nonisolated")
+        let result = try compiler.checkApp(wrong, isolation: "nonisolated")
         #expect(result.output.contains("main actor-isolated instance method 'startAnimating()'"), "\(result.output)")
-        let sent = try checkApp(wrong.replacing(/nonisolated func.*\n/, with: ""), isolation: "nonisolated")
+        let sent = try compiler.checkApp(wrong.replacing(/nonisolated func.*\n/, with: ""), isolation: "nonisolated")
         #expect(sent.output.contains("data race"), "\(sent.output)")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Checks the page with axe-core: on a wide screen and on a phone, light and dark.
-@Suite(.serialized, .enabled(if: Axe.script != nil, "scripts/setup brings axe-core"))
+@Suite(.enabled(if: Axe.script != nil, "scripts/setup brings axe-core"))
 struct AccessibilityTests {
     private static func click(_ selector: String) -> String { "document.querySelector('\(selector)').click()" }
     private static func press(_ key: String, shift: Bool = false) -> String {

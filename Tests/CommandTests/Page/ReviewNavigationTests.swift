@@ -64,6 +64,23 @@ import Testing
         }
     }
 
+    @Test("a page that was left keeps no connection, and is up to date when a person comes back to it")
+    func wayBack() async throws {
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            // A browser opens at most six connections to a server, and keeps pages that were left for its Back button.
+            for _ in 1...7 {
+                try await browser.open("about:blank")
+                try await reviewing.open("")
+            }
+            try await browser.open("about:blank")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/Two.svg")
+            try await eventually("the drop is not published") { try reviewing.cli.sticker("cats", "two") != nil }
+            try await browser.run("history.back()")
+            try await reviewing.wait(for: "cats/two", state: "open")
+        }
+    }
+
     @Test("a pack opens at its top, and the way back leads to where one was")
     func scrolling() async throws {
         try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in

@@ -39,8 +39,11 @@ final class Browser: Sendable {
             ] + (host.map { ["--host-resolver-rules=MAP \($0) 127.0.0.1"] } ?? [])
         let preferences = keepsNothing ? ["profile.default_content_setting_values.cookies": 2] : [:]
         let options: [String: Any] = ["args": arguments, "prefs": preferences]
+        let timeouts = ["script": 90_000, "pageLoad": 30_000]
         let wanted: [String: Any] = [
-            "capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]]
+            "capabilities": [
+                "alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options, "timeouts": timeouts]
+            ]
         ]
         let opened = try await Browser.call("POST", base + "/session", wanted, in: folder)
         guard let id = (opened as? [String: Any])?["sessionId"] as? String else { throw Failure.refused("no session") }
@@ -178,11 +181,39 @@ final class Browser: Sendable {
 
     /// Waits until a script returns a true value.
     func wait(_ what: String, _ condition: String) async throws {
-        let deadline = ContinuousClock.now.advanced(by: .seconds(60))
-        while try await run("return Boolean(\(condition))") != "true" {
-            guard ContinuousClock.now < deadline else { throw Failure.refused("\(what): \(condition)") }
-            try await Task.sleep(for: .milliseconds(20))
+        let limit = ContinuousClock.now.advanced(by: .seconds(60))
+        while ContinuousClock.now < limit {
+            let answer: Any?
+            do {
+                answer = try await Browser.call(
+                    "POST", session + "/execute/async",
+                    ["script": Browser.waiting(for: condition), "args": [String]()],
+                    in: folder)
+            } catch is Failure {
+                // The page that waited was left. The next page is asked.
+                try await Task.sleep(for: .milliseconds(20))
+                continue
+            }
+            guard let error = answer as? String else { return }
+            throw Failure.refused("\(what): \(condition): \(error)")
         }
+        throw Failure.refused("\(what): \(condition)")
+    }
+
+    /// A script that ends when a condition is met, so that no process is started for each look. Its result is null, or a
+    /// text about the error of the condition.
+    private static func waiting(for condition: String) -> String {
+        """
+        const done = arguments[0], limit = Date.now() + 60000;
+        (function look() {
+          try {
+            if (\(condition)) return done(null);
+          } catch (error) {
+            return done(String(error));
+          }
+          if (Date.now() > limit) done("not met"); else setTimeout(look, 20);
+        })();
+        """
     }
 
     /// Waits until an element exists.

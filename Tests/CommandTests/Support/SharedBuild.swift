@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A build that is shared by all tests that only read its results.
 enum SharedBuild {
     static var built: (cli: CLIFixture, build: BuildResult) {
@@ -28,7 +30,7 @@ enum SharedBuild {
 
     private static let building = Task {
         let cli = try CLIFixture(settings, startsPrograms: true)
-        ExitCleanup.register(cli)
+        ExitCleanup.register(cli.path)
         try fill(cli)
         return (cli: cli, build: try await cli.build())
     }

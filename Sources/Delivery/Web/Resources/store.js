@@ -87,6 +87,11 @@ async function again() {
   }
 }
 
+// The browser may keep a page that is left, for the way back. Its connection would count as one of the six that a browser opens to a
+// server, so it is closed. On the way back, the page loads what changed.
+addEventListener("pagehide", () => source?.close());
+addEventListener("pageshow", (event) => { if (event.persisted) again(); });
+
 /** Applies a change of a divided library. Loads packs again for which the change does not contain all data. */
 function applyDivided(change) {
   for (const pack of change.packs) {
