@@ -81,6 +81,16 @@ import Testing
         }
     }
 
+    @Test("eight tabs can be open at the same time")
+    func tabs() async throws {
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
+            try await browser.run("window.tabs = [...Array(8)].map((_, tab) => window.open(`?tab=${tab}`))")
+            try await browser.wait(
+                "some tabs do not receive changes",
+                "window.tabs.every((tab) => tab.document.documentElement?.dataset.live === 'yes')")
+        }
+    }
+
     @Test("a pack opens at its top, and the way back leads to where one was")
     func scrolling() async throws {
         try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in

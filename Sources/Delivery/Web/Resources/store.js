@@ -68,7 +68,10 @@ let source;
 export function follow() {
   source?.close();
   source = new EventSource("api/events?after=" + encodeURIComponent(store.revision));
-  source.addEventListener("open", () => noted.forEach((listener) => listener(true)));
+  source.addEventListener("open", () => {
+    noted.forEach((listener) => listener(true));
+    if (document.hidden) disconnect();
+  });
   source.addEventListener("error", () => {
     noted.forEach((listener) => listener(false));
     if (source.readyState === EventSource.CLOSED) setTimeout(again, 3000);
@@ -87,10 +90,13 @@ async function again() {
   }
 }
 
-// The browser may keep a page that is left, for the way back. Its connection would count as one of the six that a browser opens to a
-// server, so it is closed. On the way back, the page loads what changed.
+// A browser opens at most six connections to a server, for all its tabs and for the pages that it keeps for the way back. So a page is
+// only connected while it is visible.
+const disconnect = () => { if (source?.readyState === EventSource.OPEN) source.close(); };
+const reconnect = () => { if (source?.readyState === EventSource.CLOSED) follow(); };
+document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : reconnect());
 addEventListener("pagehide", () => source?.close());
-addEventListener("pageshow", (event) => { if (event.persisted) again(); });
+addEventListener("pageshow", reconnect);
 
 /** Applies a change of a divided library. Loads packs again for which the change does not contain all data. */
 function applyDivided(change) {
