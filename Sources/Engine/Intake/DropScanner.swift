@@ -1,5 +1,6 @@
 import FileAccess
 import JobModel
+import StickerManifest
 
 /// Lists the drop folder, and determines the role of each file. This is the first stage of a build.
 ///
@@ -224,4 +225,14 @@ package enum DropScanner {
                 + "the id \"\(got)\".",
             fix: "Give one of the folders a different name.")
     }
+}
+
+/// The folder `messages` in a pack folder, whose art becomes the pictures of interactive messages.
+package enum MessagesFolder {
+    /// Whether a folder in a pack has the name of a messages folder.
+    package static func isMeant(by name: String) -> Bool {
+        pattern.matches(NamePattern.lowered(name))
+    }
+
+    private static let pattern = NamePattern(MessagePack.folderName)
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import StickerConfiguration
+import TextEscaping
 
 /// Sends JSON by POST, with a curl process. See docs/decisions/hooks.md.
 struct WebhookRequest: Sendable {
@@ -49,5 +50,18 @@ struct WebhookRequest: Sendable {
             ("write-out", "%{http_code} %header{retry-after}"),
         ]
         return CurlSettings.text(flags: ["silent", "show-error", "globboff"], options: options)
+    }
+}
+
+/// Writes the options of curl in the form that curl reads from standard input. As arguments, they would be visible to
+/// all users of the machine, and an address may contain a password.
+package enum CurlSettings {
+    /// The options as text.
+    ///
+    /// - Parameters:
+    ///   - flags: options without a value.
+    ///   - options: options with values. A value may be any text.
+    package static func text(flags: [String], options: [(String, String)]) -> String {
+        (flags + options.map { "\($0.0) = \"\(EscapedText.curl($0.1))\"" }).map { $0 + "\n" }.joined()
     }
 }
