@@ -6,63 +6,7 @@ import JobModel
 import Logging
 import RenderProtocol
 import SheetModel
-import StickerConfiguration
 import WorkerProtocol
-
-/// The file or the folder of frames that a job renders.
-package struct JobSource: Sendable {
-    /// The absolute path of the file, or the absolute paths of the frames in order.
-    package var paths: [String]
-    /// Whether the source is a folder of frames.
-    package var isSequence: Bool
-    /// The SHA-256 of the file or of all frames, in lower-case hexadecimal. Nil if any bytes are accepted.
-    package var sha256: String?
-    package var limits: SourceLimits
-
-    package init(file path: String, sha256: String?, limits: SourceLimits) {
-        (paths, isSequence, self.sha256, self.limits) = ([path], false, sha256, limits)
-    }
-
-    package init(frames paths: [String], sha256: String, limits: SourceLimits) {
-        (self.paths, isSequence, self.sha256, self.limits) = (paths, true, sha256, limits)
-    }
-
-    /// The name of the file, or of the folder of the frames.
-    package var name: String {
-        let parts = paths.first?.split(separator: "/").map(String.init) ?? []
-        return (isSequence ? parts.dropLast().last : parts.last) ?? ""
-    }
-
-    /// The names of the frames in their folder. Empty for a file.
-    package var frameNames: [String] {
-        isSequence ? paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 } : []
-    }
-}
-
-/// The reason why the source of a job could not be sent to a worker.
-package enum SourceFailure: Error, Sendable {
-    /// The file differs from the expected hash, or changed while it was read.
-    case changed
-    case unreadable
-    /// The file is too large. Contains the finding for the report.
-    case tooLarge(RuleFinding)
-}
-
-/// The locations of files that jobs need.
-package struct JobFolders: Sendable {
-    /// The absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
-    package var backgrounds: [String: String]
-    /// The absolute path of the folder that must contain the sources after all links are resolved. Nil for any folder.
-    package var drop: String?
-    /// The absolute path of the folder of published files. Nil if no job needs them.
-    package var out: String?
-
-    package init(backgrounds: [String: String] = [:], drop: String? = nil, out: String? = nil) {
-        self.backgrounds = backgrounds
-        self.drop = drop
-        self.out = out
-    }
-}
 
 /// Renders stickers, icons and sheets with workers, and splits animations into frames.
 package struct StickerPool: Sendable {
@@ -404,30 +348,6 @@ extension StickerPool {
     }
 }
 
-extension RemoteTerms {
-    /// Creates the terms of a sticker. Stickers with the same effort and format and a similar size are of the same
-    /// kind.
-    fileprivate init(_ recipe: Recipe, _ files: JobFiles, request: [UInt8]) {
-        let bytes = files.files.reduce(0) { $0 + (FileStat(at: $1.path)?.size ?? 0) }
-        let magnitude = bytes.bitWidth - bytes.leadingZeroBitCount
-        self.init(
-            request: request, kind: "\(recipe.encode.effort) \(RemoteTerms.format(of: files)) \(magnitude / 2)",
-            guess: recipe.encode.effort == .max ? 2.5 : 0.1, bytes: bytes,
-            isFinal: { json in
-                // Only a worker of this machine may reject a source.
-                guard case .sticker(let answer)? = try? JSONDecoder().decode(WorkerResponse.self, from: Data(json))
-                else { return true }
-                return answer.output != nil
-            })
-    }
-
-    /// The file extension of the source in lower case, or `frames`.
-    fileprivate static func format(of files: JobFiles) -> String {
-        guard files.sequence == nil else { return "frames" }
-        return files.files.first?.path.suffix(5).split(separator: ".").last?.lowercased() ?? ""
-    }
-}
-
 extension FilesInFolder {
     /// Keeps the wanted files under content-addressed names, and removes all others.
     func keepFinished(_ wanted: [RenderedSticker.File]) throws {
@@ -463,18 +383,5 @@ extension WorkerFailure {
         case .timedOut, .died, .didNotStart, .unreadableAnswer, .rejectedAnswer, .stalled: 2
         case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest: 1
         }
-    }
-}
-
-extension Configuration {
-    /// The locations of the files that jobs with this configuration need.
-    ///
-    /// - Parameter backgrounds: the configured backgrounds with the hashes of their pictures, in the same order.
-    package func jobFolders(_ backgrounds: [Background]) -> JobFolders {
-        var folders = JobFolders(drop: drop, out: out)
-        for (setting, background) in zip(self.backgrounds, backgrounds) {
-            if let picture = background.fill.picture { folders.backgrounds[picture.sha256] = setting.fill.picture }
-        }
-        return folders
     }
 }

@@ -1,5 +1,8 @@
+import FileAccess
+import Foundation
 import JobModel
 import RenderProtocol
+import WorkerProtocol
 
 /// A job for a worker, with its files and limits.
 package struct WorkerJob: Sendable {
@@ -57,6 +60,30 @@ package struct RemoteTerms: Sendable {
     func counts(_ answer: WorkerAnswer) -> Bool {
         guard case .result(let json) = answer else { return false }
         return isFinal(json)
+    }
+}
+
+extension RemoteTerms {
+    /// Creates the terms of a sticker. Stickers with the same effort and format and a similar size are of the same
+    /// kind.
+    init(_ recipe: Recipe, _ files: JobFiles, request: [UInt8]) {
+        let bytes = files.files.reduce(0) { $0 + (FileStat(at: $1.path)?.size ?? 0) }
+        let magnitude = bytes.bitWidth - bytes.leadingZeroBitCount
+        self.init(
+            request: request, kind: "\(recipe.encode.effort) \(RemoteTerms.format(of: files)) \(magnitude / 2)",
+            guess: recipe.encode.effort == .max ? 2.5 : 0.1, bytes: bytes,
+            isFinal: { json in
+                // Only a worker of this machine may reject a source.
+                guard case .sticker(let answer)? = try? JSONDecoder().decode(WorkerResponse.self, from: Data(json))
+                else { return true }
+                return answer.output != nil
+            })
+    }
+
+    /// The file extension of the source in lower case, or `frames`.
+    private static func format(of files: JobFiles) -> String {
+        guard files.sequence == nil else { return "frames" }
+        return files.files.first?.path.suffix(5).split(separator: ".").last?.lowercased() ?? ""
     }
 }
 

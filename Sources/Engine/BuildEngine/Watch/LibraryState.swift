@@ -25,10 +25,7 @@ package struct LibraryState {
     private var tasksByFolder: [String: [RenderTask]] = [:]
     /// The paths of the sources that have not been hashed yet, by folder.
     private var unread: [String: Set<String>] = [:]
-    /// The paths of the sources, by the SHA-256 of their bytes.
-    private var pathsByDigest = PathsByDigest()
-    /// The SHA-256 of each source, by folder and path.
-    private var digestsByFolder: [String: [String: String]] = [:]
+    private var digests = SourceDigests()
     /// The related sources of each folder. They are computed when needed, and discarded with the plan.
     private var relations: [String: RelatedSources] = [:]
     /// The folders that have plans, the most recently planned last.
@@ -139,7 +136,7 @@ package struct LibraryState {
 
     /// Discards the plans, because their inputs have changed.
     mutating func forgetPlans() {
-        for folder in Array(digestsByFolder.keys) { set(nil, of: folder) }
+        for folder in digests.folders { set(nil, of: folder) }
         planEverything()
     }
 
@@ -182,8 +179,7 @@ package struct LibraryState {
 
     private mutating func set(_ plan: LibraryPlan.PackPlan?, of folder: String) {
         relations[folder] = nil
-        let gone = Set((digestsByFolder[folder] ?? [:]).keys)
-        note(digestsOf: plan?.sources ?? [], in: folder, besides: gone)
+        digests.replace(digests.paths(in: folder), by: plan?.sources ?? [], in: folder)
         keep(plan, of: folder)
         let tasks = plan?.sources.compactMap(\.task) ?? []
         tasksByFolder[folder] = tasks.isEmpty ? nil : tasks
@@ -194,7 +190,7 @@ package struct LibraryState {
     private mutating func set(_ plan: LibraryPlan.PackPlan, of folder: String, changed: Set<String>) {
         let sources = changed.compactMap(plan.source)
         relations[folder]?.replace(changed, by: sources)
-        note(digestsOf: sources, in: folder, besides: changed)
+        digests.replace(changed, by: sources, in: folder)
         keep(plan, of: folder)
         var tasks = tasksByFolder[folder] ?? []
         tasks.replace(changed, by: sources.compactMap(\.task))
@@ -213,20 +209,6 @@ package struct LibraryState {
         plans[folder] = plan
         recent.removeAll { $0 == folder }
         if plan != nil { recent.append(folder) }
-    }
-
-    /// - Parameter gone: the paths of sources whose recorded hashes are removed before the new ones are added.
-    private mutating func note(digestsOf sources: [PlannedSource], in folder: String, besides gone: Set<String>) {
-        for path in gone {
-            guard let sha256 = digestsByFolder[folder]?.removeValue(forKey: path) else { continue }
-            pathsByDigest.remove(path, sha256)
-        }
-        for source in sources {
-            guard let sha256 = source.sha256 else { continue }
-            digestsByFolder[folder, default: [:]][source.path] = sha256
-            pathsByDigest.insert(source.path, sha256)
-        }
-        if digestsByFolder[folder]?.isEmpty == true { digestsByFolder[folder] = nil }
     }
 
     /// The folders to publish whose plan was discarded.
@@ -289,7 +271,7 @@ package struct LibraryState {
     package var hasUnread: Bool { !unread.isEmpty }
 
     /// The paths of the sources whose bytes have this SHA-256.
-    package func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] }
+    package func paths(withDigest sha256: String) -> Set<String> { digests.paths(withDigest: sha256) }
 
     /// The results of some sources in the plans, by fingerprint.
     func knownResults(of changed: ChangedFolders) -> [String: StickerResult] {
@@ -389,32 +371,5 @@ extension LibraryPlan.PackPlan {
             guard let result = sources[place].fingerprint.flatMap({ finished[$0] }) else { continue }
             sources[place].step = .reuse(result)
         }
-    }
-}
-
-/// The paths of sources by the SHA-256 of their bytes. Most hashes have only one path, which is stored without a set.
-private struct PathsByDigest: Sendable {
-    private var first: [String: String] = [:]
-    /// The other paths, for hashes with several paths.
-    private var others: [String: Set<String>] = [:]
-
-    subscript(sha256: String) -> Set<String> {
-        guard let first = first[sha256] else { return [] }
-        return others[sha256].map { $0.union([first]) } ?? [first]
-    }
-
-    mutating func insert(_ path: String, _ sha256: String) {
-        guard let known = first[sha256] else { return first[sha256] = path }
-        if known != path { others[sha256, default: []].insert(path) }
-    }
-
-    mutating func remove(_ path: String, _ sha256: String) {
-        guard first[sha256] == path else {
-            others[sha256]?.remove(path)
-            if others[sha256]?.isEmpty == true { others[sha256] = nil }
-            return
-        }
-        first[sha256] = others[sha256]?.popFirst()
-        if others[sha256]?.isEmpty == true { others[sha256] = nil }
     }
 }
