@@ -39,7 +39,7 @@ struct LedgerDigestTests {
         #expect(try await ledger.balance().imbalances.contains { $0.contains("stored result one is damaged") })
         try await ledger.record(LedgerBatch(results: ["one": result("1")]))
         #expect(Set(try await ledger.results(for: ["one", "two"]).keys) == ["one", "two"])
-        #expect(try await ledger.balance().isBalanced)
+        #expect(try await ledger.balance().imbalances.isEmpty)
     }
 
     @Test("a state database without checksums, from an earlier version, keeps its results")

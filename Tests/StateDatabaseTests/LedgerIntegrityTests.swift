@@ -29,7 +29,7 @@ struct LedgerIntegrityTests {
         #expect(balance.sources == [.published: 1, .rejected: 1, .ignored: 1])
         #expect(balance.totalArrivals == 4)
         #expect(balance.results == 1)
-        #expect(balance.isBalanced)
+        #expect(balance.imbalances.isEmpty)
     }
 
     @Test(

@@ -33,17 +33,13 @@ package enum NameRule {
         id(of: name.nfc, emptyPrefix: "pack")
     }
 
-    /// The title of a sticker for a file name in any normalization form. The title is one line, and keeps the letters
-    /// as typed. Spaces at the ends and direction marks are removed.
-    package static func title(ofFile name: String) -> String {
-        title(of: ArtName(name.nfc))
-    }
-
     static func id(of name: ArtName) -> String {
         id(of: name.stem, emptyPrefix: "sticker")
     }
 
-    static func title(of name: ArtName) -> String {
+    /// The title of a sticker. It is one line, and keeps the letters as typed. Spaces at the ends and direction marks
+    /// are removed.
+    package static func title(of name: ArtName) -> String {
         let title = readable(name.stem)
         return title.isEmpty ? "sticker" : title
     }

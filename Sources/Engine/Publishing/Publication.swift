@@ -36,13 +36,6 @@ package struct Publication: Sendable {
         self.kept = kept
     }
 
-    package init(
-        catalog: [UInt8], names: [String: String], files: [String: [UInt8]] = [:], moved: [String: String] = [:],
-        kept: Set<String> = []
-    ) {
-        self.init(catalog: catalog, names: PublishedNames(names), files: files, moved: moved, kept: kept)
-    }
-
     /// The readable names that must be created, with their assets. Names of missing assets are left out.
     func newNames(after last: Publication?) -> [String: String] {
         var news = names.news(after: last?.names)

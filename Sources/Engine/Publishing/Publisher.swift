@@ -150,16 +150,6 @@ package struct Publisher: Sendable {
         return work
     }
 
-    /// Publishes in the same way as `apply`.
-    ///
-    /// - Returns: whether anything was written or removed.
-    @discardableResult
-    package func publish(
-        _ publication: Publication, after last: Publication? = nil, reaching: (PublishStep) -> Void = { _ in }
-    ) throws -> Bool {
-        try apply(publication, after: last, reaching: reaching).isChanged
-    }
-
     /// The maximum number of files that are flushed one by one. For more files, the whole file system is flushed.
     private static let mostFilesToSync = 100
 

@@ -18,8 +18,6 @@ package struct ListedFiles: Sendable {
         starts.sort()
     }
 
-    package var count: Int { starts.count - removed.values.reduce(0, +) }
-
     /// Whether a list contains a file.
     ///
     /// - Parameter name: the name relative to the output folder. A list contains only files whose name begins with

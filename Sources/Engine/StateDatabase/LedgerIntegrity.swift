@@ -21,5 +21,4 @@ package struct LedgerIntegrity: Equatable, Sendable {
 
     /// The number of all arrivals.
     package var totalArrivals: Int { arrivals.values.reduce(0, +) }
-    package var isBalanced: Bool { imbalances.isEmpty }
 }

@@ -40,7 +40,7 @@ struct PublishedDigestsTests {
             catalog: text.bytes, names: PublishedNames(catalog),
             kept: publisher.folder.listing(OutputNames.sheets).files)
         publication.manifest = text
-        try publisher.publish(publication)
+        _ = try publisher.apply(publication)
     }
 
     private func digests() throws -> PublishedDigests {

@@ -58,7 +58,7 @@ struct PublishedLibrary {
         publication.manifest = text
         publication.files[OutputNames.reportData] = [UInt8](
             try BuildReport(catalog: catalog, previous: catalog).json())
-        try publisher.publish(publication)
+        _ = try publisher.apply(publication)
         try SnapshotStore(configuration).save()
         let rows = sources.map {
             LedgerSource(

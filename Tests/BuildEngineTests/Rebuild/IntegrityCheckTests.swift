@@ -28,7 +28,7 @@ struct IntegrityCheckTests {
         let text = try catalog.written()
         var publication = Publication(catalog: text.bytes, names: PublishedNames(catalog))
         publication.manifest = text
-        try publisher.publish(publication)
+        _ = try publisher.apply(publication)
         (out, asset) = (publisher.folder, OutputNames.asset(file))
     }
 

@@ -120,7 +120,7 @@ final class CLIFixture: Sendable {
 
     /// The published manifest.
     func catalog() throws -> Catalog {
-        guard let catalog = try OutputFolder(file("out")).catalog() else {
+        guard let catalog = try OutputFolder(file("out")).manifest.catalog() else {
             throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: file("out/catalog.json")])
         }
         return catalog

@@ -80,7 +80,7 @@ struct OutTree: Sendable {
         }
         guard files.contains("catalog.json") else { return faults }
         for document in try documents() where !files.contains(document) { faults.append("\(document) is missing") }
-        guard faults.isEmpty, let catalog = try OutputFolder(path).catalog() else { return faults }
+        guard faults.isEmpty, let catalog = try OutputFolder(path).manifest.catalog() else { return faults }
         for promise in catalog.promises {
             for name in namesMatter ? [promise.path, promise.name] : [promise.path] {
                 guard files.contains(name) else {
@@ -97,7 +97,8 @@ struct OutTree: Sendable {
 
     /// The parts and records of the manifest.
     func documents() throws -> Set<String> {
-        try OutputFolder(path).manifest.documents()
+        let manifest = OutputFolder(path).manifest
+        return Set(try manifest.read { _, document in manifest.documents(of: document).map(\.path) } ?? [])
     }
 
     private func status(_ name: String) throws -> stat {

@@ -18,7 +18,7 @@ enum CatalogSamples {
     {
         let name = String(path.split(separator: "/").last ?? "")
         return ScannedSource(
-            path: path, absolutePath: "/drop/" + path, pack: pack, title: NameRule.title(ofFile: name),
+            path: path, absolutePath: "/drop/" + path, pack: pack, title: NameRule.title(of: ArtName(name)),
             id: NameRule.id(ofFile: name), stamp: FileStat(size: 1234, modified: 0, changed: 0, inode: 1, device: 1),
             choice: .chosen, sidecar: sidecar, findings: findings)
     }

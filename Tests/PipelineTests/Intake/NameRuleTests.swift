@@ -146,6 +146,6 @@ struct NameRuleTests {
             (" .png", "sticker"),
         ])
     func title(name: String, title: String) {
-        #expect(NameRule.title(ofFile: name) == title)
+        #expect(NameRule.title(of: ArtName(name.nfc)) == title)
     }
 }

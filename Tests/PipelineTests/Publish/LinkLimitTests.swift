@@ -52,13 +52,13 @@ struct LinkLimitTests {
     @Test("a name for people that cannot be linked is a copy, and counts as published")
     func copies() throws {
         try withFullFile { fixture, publication in
-            #expect(try fixture.publisher.publish(publication))
+            #expect(try fixture.publisher.apply(publication).isChanged)
             #expect(fixture.text(Self.name) == "one")
             #expect(try inode(Self.name, in: fixture) != inode(Self.asset, in: fixture))
             #expect(try fixture.files().filter { $0.hasSuffix(".part") } == [])
 
             let before = try fixture.stamps()
-            #expect(try fixture.publisher.publish(publication) == false)
+            #expect(try !fixture.publisher.apply(publication).isChanged)
             #expect(try fixture.stamps() == before)
         }
     }
@@ -66,11 +66,11 @@ struct LinkLimitTests {
     @Test("a copy is compared by its bytes: one that differs is written again, and its asset stays")
     func repairs() throws {
         try withFullFile { fixture, publication in
-            try fixture.publisher.publish(publication)
+            _ = try fixture.publisher.apply(publication)
             let asset = try inode(Self.asset, in: fixture)
             for damaged in ["two", "longer", ""] {
                 try fixture.write(damaged, to: Self.name)
-                #expect(try fixture.publisher.publish(publication))
+                #expect(try fixture.publisher.apply(publication).isChanged)
                 #expect(fixture.text(Self.name) == "one")
                 #expect(fixture.text(Self.asset) == "one")
                 #expect(try inode(Self.asset, in: fixture) == asset)
@@ -81,7 +81,7 @@ struct LinkLimitTests {
     @Test("a copy gets new content, and is removed with its sticker")
     func replaced() throws {
         try withFullFile { fixture, publication in
-            try fixture.publisher.publish(publication)
+            _ = try fixture.publisher.apply(publication)
             #expect(try fixture.publish([Self.name: "four"], catalog: "{\"v\": 2}"))
             #expect(fixture.text(Self.name) == "four")
             #expect(try fixture.publish([:], catalog: "{\"v\": 3}"))

@@ -44,17 +44,17 @@ struct ManifestLevelsTests {
     @Test("the written manifest is read again, completely")
     func roundTrip() throws {
         try fixture.publish(catalog)
-        #expect(try OutputFolder(fixture.out).catalog() == catalog)
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == catalog)
         let empty = Catalog(generator: "stickerd 9.9.9", packs: [], rejected: [])
         try fixture.publish(empty)
-        #expect(try OutputFolder(fixture.out).catalog() == empty)
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == empty)
         #expect(try fixture.files() == ["catalog.json"])
     }
 
     @Test("unchanged parts are written with the same bytes, and nothing of them is encoded again")
     func reused() throws {
         let first = try fixture.publish(catalog)
-        let read = try #require(try OutputFolder(fixture.out).catalog())
+        let read = try #require(try OutputFolder(fixture.out).manifest.catalog())
         let again = try read.written()
         #expect(again.bytes == first.bytes && again.news.isEmpty && again.documents == first.documents)
     }
@@ -62,9 +62,9 @@ struct ManifestLevelsTests {
     @Test("one document of an earlier version is read as it was")
     func flat() throws {
         try fixture.write(String(decoding: catalog.json(), as: UTF8.self), to: "catalog.json")
-        #expect(try OutputFolder(fixture.out).catalog() == catalog)
-        try fixture.publish(try #require(try OutputFolder(fixture.out).catalog()))
-        #expect(try OutputFolder(fixture.out).catalog() == catalog)
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == catalog)
+        try fixture.publish(try #require(try OutputFolder(fixture.out).manifest.catalog()))
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == catalog)
     }
 
     @Test("another sticker in one pack of many: two parts, one record and the index are written")
@@ -135,7 +135,7 @@ struct ManifestLevelsTests {
         #expect(Set(after.app).subtracting(before.app).count == 1)
         #expect(Set(after.review).subtracting(before.review).count == 1)
         try fixture.publish(catalog)
-        #expect(try OutputFolder(fixture.out).catalog() == catalog)
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == catalog)
     }
 
     @Test(
@@ -216,7 +216,7 @@ struct ManifestLevelsTests {
         let text = try fixture.publish(catalog)
         for path in text.documents.keys.sorted().prefix(4) { try OutputFolder(fixture.out).remove(path) }
         try fixture.publish(catalog, encoding: text)
-        #expect(try OutputFolder(fixture.out).catalog() == catalog)
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == catalog)
     }
 
     @Test("unreferenced files are kept for a grace period, and then removed")
@@ -235,7 +235,7 @@ struct ManifestLevelsTests {
         try fixture.publish(changed, grace: 600)
         for path in gone { #expect(!OutputFolder(fixture.out).exists(path)) }
         #expect(fixture.text(RetiredFiles.fileName) == nil)
-        #expect(try OutputFolder(fixture.out).catalog() == changed)
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == changed)
     }
 
     @Test(
@@ -264,7 +264,7 @@ struct ManifestLevelsTests {
         }
         let (rounds, faults) = readers.seen.withLock { $0 }
         #expect(faults == [] && rounds > 0)
-        #expect(try OutputFolder(out).catalog() == Edition(number: Edition.count).catalog)
+        #expect(try OutputFolder(out).manifest.catalog() == Edition(number: Edition.count).catalog)
     }
 
     @Test("a retired file that is referenced again stays")
@@ -275,7 +275,7 @@ struct ManifestLevelsTests {
         try fixture.publish(changed, grace: 600)
         try fixture.publish(catalog, grace: 600)
         try fixture.publish(catalog, grace: 0)
-        #expect(try OutputFolder(fixture.out).catalog() == catalog)
+        #expect(try OutputFolder(fixture.out).manifest.catalog() == catalog)
     }
 }
 
@@ -323,7 +323,7 @@ extension OutputFixture {
         var publication = Publication(catalog: text.bytes, names: [:])
         publication.manifest = text
         publication.graceSeconds = grace
-        try publisher.publish(publication)
+        _ = try publisher.apply(publication)
         return text
     }
 }
@@ -375,7 +375,7 @@ private struct Edition {
         var publication = Publication(catalog: text.bytes, names: Dictionary(names) { first, _ in first })
         publication.manifest = text
         publication.graceSeconds = 600
-        try publisher.publish(publication)
+        _ = try publisher.apply(publication)
     }
 
     /// The files of the published index that are missing or have a wrong content.

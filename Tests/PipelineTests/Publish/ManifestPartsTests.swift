@@ -70,7 +70,7 @@ struct ManifestPartsTests {
         let text = try Catalog(generator: "g", packs: [Sample.pack("cats", stickers: 2)], rejected: []).written()
         var publication = Publication(catalog: text.bytes, names: [:])
         publication.manifest = text
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         return (fixture, text)
     }
 

@@ -17,7 +17,7 @@ struct OutputExaminationTests {
             names[name] = try fixture.adopt(word)[0]
         }
         publication = Publication(catalog: [], names: names, kept: ["sheets/cats.html"])
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         try fixture.write("sheet", to: "sheets/cats.html")
     }
 
@@ -104,7 +104,7 @@ struct PublishedFilesCheckTests {
         let text = try catalog.written()
         var publication = Publication(catalog: text.bytes, names: PublishedNames(catalog))
         publication.manifest = text
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         var packs: [PackManifest] = []
         try OutputFolder(fixture.out).manifest.eachPack(of: ManifestDocument(json: Data(text.bytes))) {
             packs.append($0)

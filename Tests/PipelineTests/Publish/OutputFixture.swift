@@ -38,8 +38,9 @@ final class OutputFixture {
     func publish(_ names: [String: String], catalog: String = "{}", files: [String: String] = [:]) throws -> Bool {
         var assets: [String: String] = [:]
         for (name, word) in names { assets[name] = try adopt(word)[0] }
-        return try publisher.publish(
-            Publication(catalog: Array(catalog.utf8), names: assets, files: files.mapValues { Array($0.utf8) }))
+        let publication = Publication(
+            catalog: Array(catalog.utf8), names: assets, files: files.mapValues { Array($0.utf8) })
+        return try publisher.apply(publication).isChanged
     }
 
     func text(_ name: String) -> String? { folder.text("out/" + name) }
@@ -63,5 +64,15 @@ final class OutputFixture {
     /// The files below the output folder.
     func files() throws -> Set<String> {
         Set(folder.files.filter { $0.hasPrefix("out/") }.map { String($0.dropFirst("out/".count)) })
+    }
+}
+
+extension Publication {
+    /// - Parameter names: all readable names with their assets, for a publication that is not divided into packs.
+    init(
+        catalog: [UInt8], names: [String: String], files: [String: [UInt8]] = [:], moved: [String: String] = [:],
+        kept: Set<String> = []
+    ) {
+        self.init(catalog: catalog, names: PublishedNames(names), files: files, moved: moved, kept: kept)
     }
 }

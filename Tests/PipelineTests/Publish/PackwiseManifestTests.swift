@@ -29,7 +29,7 @@ struct PackwiseManifestTests {
         let text = try catalog.written()
         var publication = Publication(catalog: text.bytes, names: [:])
         publication.manifest = text
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         return fixture
     }
 
@@ -47,8 +47,9 @@ struct PackwiseManifestTests {
         #expect(packs.flatMap(\.catalog.packs) == catalog.packs)
         #expect(packs.flatMap { $0.catalog.awaitingApproval ?? [] } == catalog.awaitingApproval)
         #expect(packs.flatMap(\.catalog.rejected) == catalog.rejected)
-        let documents = packs.reduce(into: Set<String>()) { $0.formUnion($1.documents.map(\.path)) }
-        #expect(try documents == OutputFolder(fixture.out).manifest.documents())
+        let manifest = OutputFolder(fixture.out).manifest
+        let documents = try manifest.read { _, document in manifest.documents(of: document) }
+        #expect(packs.reduce(into: Set<ManifestPart>()) { $0.formUnion($1.documents) } == documents)
     }
 
     @Test("the text equals that of the whole manifest, to the byte")
@@ -82,10 +83,9 @@ struct PackwiseManifestTests {
         let fixture = try published(catalog)
         defer { withExtendedLifetime(fixture) {} }
         let out = OutputFolder(fixture.out)
-        let own = try #require(try packs(out).first { $0.catalog.packs.first?.id == "pack-5" }).documents
-        for path in try out.manifest.documents() where !own.contains(where: { $0.path == path }) {
-            try out.remove(path)
-        }
+        let packs = try packs(out)
+        let own = try #require(packs.first { $0.catalog.packs.first?.id == "pack-5" }).documents
+        for document in Set(packs.flatMap(\.documents)).subtracting(own) { try out.remove(document.path) }
         #expect(try out.manifest.catalog(ofPacks: ["pack-5"])?.packs == catalog.packs.filter { $0.id == "pack-5" })
         #expect(try out.manifest.catalog(ofPacks: ["nobody"])?.packs == [])
     }

@@ -43,7 +43,7 @@ struct PublishSafetyTests {
         try fixture.publish(names, catalog: "old")
         let publication = Publication(
             catalog: Array("new".utf8), names: ["packs/cats/n@3x.png": "assets/none.png"])
-        #expect(throws: PublishError.self) { try fixture.publisher.publish(publication) }
+        #expect(throws: PublishError.self) { try fixture.publisher.apply(publication) }
         #expect(fixture.text("catalog.json") == "old")
         for (name, word) in names { #expect(fixture.text(name) == word) }
     }
@@ -66,7 +66,7 @@ struct PublishSafetyTests {
         try fixture.publish(names)
         let publication = Publication(
             catalog: Array("{}".utf8), names: ["packs/cats/a@3x.png": "assets/../../outside/secret.png"])
-        _ = try? fixture.publisher.publish(publication)
+        _ = try? fixture.publisher.apply(publication)
         #expect(fixture.text("packs/cats/a@3x.png") != "secret")
     }
 

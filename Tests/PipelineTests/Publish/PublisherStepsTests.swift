@@ -13,7 +13,7 @@ struct PublisherStepsTests {
 
     private func steps(_ publication: Publication, after last: Publication? = nil) throws -> [PublishStep] {
         var steps: [PublishStep] = []
-        try fixture.publisher.publish(publication, after: last) { steps.append($0) }
+        _ = try fixture.publisher.apply(publication, after: last) { steps.append($0) }
         return steps
     }
 
@@ -33,7 +33,7 @@ struct PublisherStepsTests {
     @Test("the manifest is only replaced by another one, and a missing name is only made again")
     func sameManifest() throws {
         let publication = try publication("one", ["packs/cats/a@3x.png": "a"])
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         #expect(try steps(publication) == [.names, .pages, .removal])
         try folder.remove("packs/cats/a@3x.png")
         #expect(try steps(publication) == [.names, .sync, .pages, .removal])
@@ -43,10 +43,10 @@ struct PublisherStepsTests {
     @Test("at the step that replaces the manifest, its files have their names and the old ones are still there")
     func readers() throws {
         let first = try publication("one", ["packs/cats/a@3x.png": "a"])
-        try fixture.publisher.publish(first)
+        _ = try fixture.publisher.apply(first)
         let next = try publication("two", ["packs/cats/b@3x.png": "b"])
         var seen: [PublishStep: [String?]] = [:]
-        try fixture.publisher.publish(next) { step in
+        _ = try fixture.publisher.apply(next) { step in
             seen[step] = ["catalog.json", "packs/cats/a@3x.png", "packs/cats/b@3x.png"].map(fixture.text)
         }
         #expect(seen[.manifest] == ["one", "a", "b"])

@@ -38,7 +38,7 @@ struct PublisherTests {
         let publication = Publication(
             catalog: Array("{}".utf8), names: names.mapValues { "assets/\(Digest.sha256($0)).png" },
             files: files.mapValues { Array($0.utf8) })
-        #expect(try fixture.publisher.publish(publication) == false)
+        #expect(try !fixture.publisher.apply(publication).isChanged)
         #expect(try fixture.stamps() == before)
     }
 
@@ -75,7 +75,7 @@ struct PublisherTests {
     func kept() throws {
         try fixture.publish(names, files: ["sheets/cats.png": "sheet"])
         let publication = Publication(catalog: Array("{}".utf8), names: [:], kept: ["sheets/cats.png"])
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         #expect(try fixture.files() == ["sheets/cats.png", "catalog.json"])
     }
 
@@ -85,7 +85,7 @@ struct PublisherTests {
         let file = try ContentFile.write(Array("sheet".utf8), fileExtension: "png", folder: staging)
         let publication = Publication(
             catalog: Array("{}".utf8), names: [:], moved: ["sheets/cats.png": staging + "/" + file.contentName])
-        #expect(try fixture.publisher.publish(publication))
+        #expect(try fixture.publisher.apply(publication).isChanged)
         fixture.publisher.closeStaging()
         #expect(try fixture.files() == ["sheets/cats.png", "catalog.json"])
     }
@@ -107,9 +107,9 @@ struct PublisherTests {
         }
         for fixture in [short, long] {
             let first = try publication(names, fixture, sheet: "sheets/cats.html")
-            try fixture.publisher.publish(first)
+            _ = try fixture.publisher.apply(first)
             let second = try publication(next, fixture, sheet: "sheets/dogs.html")
-            try fixture.publisher.publish(second, after: fixture === short ? first : nil)
+            _ = try fixture.publisher.apply(second, after: fixture === short ? first : nil)
         }
         #expect(try short.files() == long.files())
         for (name, word) in next { #expect(short.text(name) == word) }

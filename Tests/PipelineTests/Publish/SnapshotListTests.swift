@@ -100,7 +100,7 @@ struct SnapshotComparisonTests {
         let text = try catalog.written()
         var publication = Publication(catalog: text.bytes, names: [:], kept: catalog.assets)
         publication.manifest = text
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         for asset in catalog.assets { try fixture.write(asset, to: asset) }
         if isFlat { try fixture.write(String(decoding: catalog.json(), as: UTF8.self), to: "catalog.json") }
         return try #require(try store.save())

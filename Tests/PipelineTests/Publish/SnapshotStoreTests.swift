@@ -34,7 +34,7 @@ struct SnapshotStoreTests {
         let text = try catalog.written()
         var publication = Publication(catalog: text.bytes, names: [:], kept: catalog.assets)
         publication.manifest = text
-        try fixture.publisher.publish(publication)
+        _ = try fixture.publisher.apply(publication)
         for asset in catalog.assets { try fixture.write(asset, to: asset) }
     }
 

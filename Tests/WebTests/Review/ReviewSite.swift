@@ -64,10 +64,10 @@ struct ReviewSite {
     /// - Parameter packs: the label of the sticker of each pack, by pack id. The id of each sticker is `one`.
     func publish(packs: [String: String]) throws {
         let text = try ReviewSite.catalog(packs).written()
-        var publication = Publication(catalog: text.bytes, names: [:])
+        var publication = Publication(catalog: text.bytes, names: PublishedNames([:]))
         publication.manifest = text
         publication.kept = ["assets/\(ReviewSite.file)"]
-        try Publisher(out: folder + "/out").publish(publication)
+        _ = try Publisher(out: folder + "/out").apply(publication)
     }
 
     private static func catalog(_ packs: [String: String], pixels: String = ReviewSite.pixels) -> Catalog {

@@ -247,9 +247,6 @@ package struct LibraryState {
 
     private static let largestShare = 4
 
-    /// The plan of a folder. Nil if the plan was discarded or never created.
-    package func plan(of folder: String) -> LibraryPlan.PackPlan? { plans[folder] }
-
     /// The names of the folders of some packs.
     func folders(of packs: Set<String>) -> Set<String> {
         folders.filter { self[$0]?.pack.map { packs.contains($0.id) } ?? false }

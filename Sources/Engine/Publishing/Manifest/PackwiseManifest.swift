@@ -109,7 +109,7 @@ extension CatalogReader {
         let (catalog, faults) = try intactCatalog(of: document, after: known)
         // If a pack is only partly readable, the catalog does not contain all records, so the records are read
         // separately.
-        let documents = faults.isEmpty ? catalog.documents : try documents(of: document, isTolerant: true)
+        let documents = faults.isEmpty ? catalog.documents : documents(of: document)
         return PackManifest(catalog: catalog, documents: documents, faults: faults)
     }
 }

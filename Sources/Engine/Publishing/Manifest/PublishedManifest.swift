@@ -15,11 +15,6 @@ extension OutputFolder {
             }, digest: Digest.sha256)
     }
 
-    /// The published manifest. Nil if nothing is published.
-    ///
-    /// - Throws: `CatalogError` if it cannot be read.
-    package func catalog() throws -> Catalog? { try manifest.catalog() }
-
     /// The published manifest with its stickers in compact form (`Sticker.compact`), which saves memory for a large
     /// library. Nil if nothing is published.
     ///
@@ -144,29 +139,16 @@ extension CatalogReader {
         }
     }
 
-    /// The paths of all parts and records of the manifest. Empty for a manifest that is a single document.
-    ///
-    /// - Throws: `CatalogError`; the errors of the reader's closures.
-    package func documents() throws -> Set<String> {
-        Set(try read { _, document in try documents(of: document) }?.map(\.path) ?? [])
-    }
-
-    /// Every part and record of a manifest.
-    ///
-    /// - Parameter isTolerant: whether the records of a missing or damaged part are left out instead of causing an
-    ///   error.
-    /// - Throws: `MissingPart`; `CatalogError`.
-    package func documents(of document: ManifestDocument, isTolerant: Bool = false) throws -> Set<ManifestPart> {
+    /// Every part and record of a manifest, without the records of missing or damaged parts. Empty for a manifest that
+    /// is a single document.
+    package func documents(of document: ManifestDocument) -> Set<ManifestPart> {
         guard case .index(let index) = document else { return [] }
         var documents: Set<ManifestPart> = []
         for entry in index.entries {
             documents.formUnion(entry.app ?? [])
             documents.formUnion(entry.review ?? [])
             for part in entry.review ?? [] {
-                guard
-                    let review = try isTolerant
-                        ? try? value(ReviewPart.self, of: part) : value(ReviewPart.self, of: part)
-                else { continue }
+                guard let review = try? value(ReviewPart.self, of: part) else { continue }
                 documents.formUnion((review.stickers + (review.awaiting ?? [])).map(\.record))
             }
         }
