@@ -66,9 +66,9 @@ import WorkerProtocol
         try #require(try await cli.build().status == 0)
         let configuration = try cli.configuration()
         let recipe = Recipe(
-            size: configuration.size, render: configuration.render, encode: configuration.encode,
-            backgrounds: try configuration.resolvedBackgrounds(), limits: configuration.limits,
-            ruleLimits: configuration.ruleLimits, animation: configuration.animation)
+            size: configuration.recipe.size, render: configuration.recipe.render, encode: configuration.recipe.encode,
+            backgrounds: try configuration.resolvedBackgrounds(), limits: configuration.recipe.limits,
+            ruleLimits: configuration.rules.limits, animation: configuration.recipe.animation)
         return (cli, StickerJob(name: "cats/One.png", recipe: recipe), source)
     }
 

@@ -102,7 +102,7 @@ package struct Doctor: Sendable {
             ("HEIC and AVIF", nil), ("PDF", .pdf), ("PSD", .psd), ("JPEG XL", .jxl),
         ]
         return formats.map { format, extra in
-            let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
+            let isOff = extra.map { !configuration.recipe.limits.extraFormats.contains($0) } ?? false
             return found.decoders.contains(format)
                 ? Check(
                     "decoder \(format)", .good,

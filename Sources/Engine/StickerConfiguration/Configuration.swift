@@ -21,37 +21,52 @@ package struct Configuration: Sendable, Hashable {
     package var jobs = 0
     /// The BCP 47 tag of the language of titles and labels without a language.
     package var language = "en"
+    package var recipe = RecipeSettings()
+    package var sheets = SheetSettings()
+    package var watch = WatchSettings()
+    package var publish = PublishSettings()
+    package var hooks = HookSettings()
+    package var service = ServiceSettings()
+    /// The settings of the Remote Execution engine, which renders stickers on other machines.
+    package var engine = EngineSettings()
+    package var rules = RuleSettings()
+
+    package init(drop: String, out: String) {
+        self.drop = drop
+        self.out = out
+    }
+}
+
+/// The settings that become part of the recipes of stickers, messages and game pieces. A sticker is rendered again if
+/// one of its settings changes.
+package struct RecipeSettings: Sendable, Hashable {
     /// The size class of packs that do not set one.
     package var size = StickerSize.regular
     package var render = RenderSettings()
     package var encode = EncodeSettings()
     package var animation = AnimationSettings()
     package var messages = MessageSettings()
-    package var backgrounds = BackgroundSetting.plain
+    package var backgrounds = Configuration.BackgroundSetting.plain
     /// The format of previews that show a still sticker on a background picture.
     package var photoFormat = PreviewFormat.jpeg
-    package var sheets = SheetSettings()
     package var limits = SourceLimits()
-    package var watch = WatchSettings()
+}
+
+/// The conditions for publishing.
+package struct PublishSettings: Sendable, Hashable {
     /// Whether a sticker is published only after a person has approved it.
     package var requireApproval = false
     /// The URL of the review page, for links in reports. Nil for no links.
     package var reviewURL: String?
     /// The number of minutes for which files are kept after they were last published, for readers of earlier manifests.
     package var keepMinutes = 10
-    package var hooks = HookSettings()
-    package var service = ServiceSettings()
-    /// The settings of the Remote Execution engine, which renders stickers on other machines.
-    package var engine = EngineSettings()
-    /// The levels of rules that differ from the defaults, by rule id.
-    package var ruleLevels: [String: Rule.Level] = [:]
-    /// The limits of rules that differ from the defaults, by rule id.
-    package var ruleLimits: [String: Double] = [:]
+}
 
-    package init(drop: String, out: String) {
-        self.drop = drop
-        self.out = out
-    }
+/// The settings of rules that differ from the defaults, by rule id.
+package struct RuleSettings: Sendable, Hashable {
+    package var levels: [String: Rule.Level] = [:]
+    /// The limits, which are also part of recipes.
+    package var limits: [String: Double] = [:]
 }
 
 /// Checks the locations of the drop folder, the output folder and the state folder.

@@ -36,7 +36,7 @@ extension ConfigurationSection {
                     + "English, German, Japanese, Portuguese, Russian or Chinese. The review page uses the browser's "
                     + "language."),
             .init(
-                "size", \.size, .choice,
+                "size", \.recipe.size, .choice,
                 "The size class of packs whose pack.json sets none: 100 × 100, 136 × 136 or 206 × 206 points."),
         ])
 
@@ -45,14 +45,14 @@ extension ConfigurationSection {
         sentence: "The placement of the art in the square.",
         keys: [
             .init(
-                "trim", \.render.trim, .boolean,
+                "trim", \.recipe.render.trim, .boolean,
                 "Whether the transparent margin around the art is cropped, so that the art fills the sticker."),
             // A threshold of 255 would crop opaque art.
             .init(
-                "trimThreshold", \.render.trimThreshold, .integer(0...254),
+                "trimThreshold", \.recipe.render.trimThreshold, .integer(0...254),
                 "The highest alpha, from 0 to 255, of a pixel that is treated as transparent margin."),
             .init(
-                "padding", \.render.padding, .number(ConfigurationRange.padding),
+                "padding", \.recipe.render.padding, .number(ConfigurationRange.padding),
                 "The empty space on each side, as a share of the square's side."),
         ])
 
@@ -61,31 +61,31 @@ extension ConfigurationSection {
         sentence: "The compression of the files, and the limits of its losses.",
         keys: [
             .init(
-                "effort", \.encode.effort, .choice,
+                "effort", \.recipe.encode.effort, .choice,
                 "The time spent on compression: fast for short waits, balanced for builds, max for nightly rebuilds."),
             // With a lower value, the picture could become unrecognizable.
             .init(
-                "fidelityTarget", \.encode.fidelityTarget, .number(0.5...1),
+                "fidelityTarget", \.recipe.encode.fidelityTarget, .number(0.5...1),
                 "The target similarity to the ideal picture, where 1 means equal. The smallest palette that reaches "
                     + "it is used."),
             .init(
-                "fidelityFloor", \.encode.fidelityFloor, .number(0.5...1),
+                "fidelityFloor", \.recipe.encode.fidelityFloor, .number(0.5...1),
                 "The lowest accepted similarity of a picture with a palette to the ideal picture. If even the "
                     + "largest palette is below this value, the sticker is written in truecolour."),
             // The upper end is Apple's limit. A larger file cannot be used as a sticker.
             .init(
-                "byteLimit", \.encode.byteLimit, .integer(10_000...500_000),
+                "byteLimit", \.recipe.encode.byteLimit, .integer(10_000...500_000),
                 "The byte limit. Every file is smaller than this value; Apple's limit is 500 KB."),
             .init(
-                "maximumColours", \.encode.maximumColours, .integer(2...256),
+                "maximumColours", \.recipe.encode.maximumColours, .integer(2...256),
                 "The largest number of colours in a palette."),
             .init(
-                "dither", \.encode.dither, .choice,
+                "dither", \.recipe.encode.dither, .choice,
                 "Whether soft gradients may be dithered: auto (if dithering improves the fidelity) or off (never)."),
         ]
     ) { reader, configuration in
         reader.checkFidelity(
-            target: configuration.encode.fidelityTarget, floor: configuration.encode.fidelityFloor)
+            target: configuration.recipe.encode.fidelityTarget, floor: configuration.recipe.encode.fidelityFloor)
     }
 
     static let animation = ConfigurationSection(
@@ -94,40 +94,40 @@ extension ConfigurationSection {
             + "never changes.",
         keys: [
             .init(
-                "format", \.animation.format, .choice,
+                "format", \.recipe.animation.format, .choice,
                 "The format of animations: apng keeps soft edges and exact delays; gif is for uses that accept "
                     + "nothing else."),
             .init(
-                "colour", \.animation.colour, .choice,
+                "colour", \.recipe.animation.colour, .choice,
                 "The storage of colours: auto uses truecolour if it fits and needs few more bytes, and otherwise a "
                     + "palette."
             ),
             .init(
-                "sacrifice", \.animation.sacrifice, .orderedChoices(),
+                "sacrifice", \.recipe.animation.sacrifice, .orderedChoices(),
                 "The losses for an animation that is too large, in this order. Losses that are not in the list "
                     + "are never used."),
             // With a higher value, visible changes of a shade would be lost.
             .init(
-                "maximumTolerance", \.animation.maximumTolerance, .integer(0...32),
+                "maximumTolerance", \.recipe.animation.maximumTolerance, .integer(0...32),
                 "A pixel may keep its previous value if it differs by at most this many of 255 levels from the new "
                     + "value."),
             .init(
-                "minimumColours", \.animation.minimumColours, .integer(2...256),
+                "minimumColours", \.recipe.animation.minimumColours, .integer(2...256),
                 "The smallest number of colours that a palette is reduced to."),
             .init(
-                "minimumFrameRate", \.animation.minimumFrameRate, .integer(1...60),
+                "minimumFrameRate", \.recipe.animation.minimumFrameRate, .integer(1...60),
                 "The smallest number of frames per second that an animation is reduced to."),
             .init(
-                "fidelityTarget", \.animation.fidelityTarget, .number(0.5...1),
+                "fidelityTarget", \.recipe.animation.fidelityTarget, .number(0.5...1),
                 "The target similarity of frames to the ideal ones. The smallest palette that reaches it is used; "
                     + "with 1, nothing is lost as long as the animation fits."),
             .init(
-                "fidelityFloor", \.animation.fidelityFloor, .number(0.5...1),
+                "fidelityFloor", \.recipe.animation.fidelityFloor, .number(0.5...1),
                 "The lowest accepted similarity of frames to the ideal ones when colours are reduced."),
         ]
     ) { reader, configuration in
         reader.checkFidelity(
-            target: configuration.animation.fidelityTarget, floor: configuration.animation.fidelityFloor)
+            target: configuration.recipe.animation.fidelityTarget, floor: configuration.recipe.animation.fidelityFloor)
     }
 
     static let messages = ConfigurationSection(
@@ -135,12 +135,12 @@ extension ConfigurationSection {
         sentence: "The pictures of interactive messages, from the folder messages of a pack.",
         keys: [
             .init(
-                "background", \.messages.background, .colour,
+                "background", \.recipe.messages.background, .colour,
                 "The colour behind transparent art, like #ffffff, because the picture in a bubble is opaque."),
             // With the minimum, a picture of 900 × 900 pixels is still recognizable. A phone can send a file of the
             // maximum size quickly.
             .init(
-                "maxBytes", \.messages.maxBytes, .integer(20_000...2_000_000),
+                "maxBytes", \.recipe.messages.maxBytes, .integer(20_000...2_000_000),
                 "The byte limit. Every file is smaller than this value, because the picture is sent with each "
                     + "message."),
         ])
@@ -150,10 +150,10 @@ extension ConfigurationSection {
         sentence: "The previews for reviewing stickers.",
         keys: [
             .init(
-                "backgrounds", \.backgrounds, .backgrounds,
+                "backgrounds", \.recipe.backgrounds, .backgrounds,
                 Configuration.BackgroundSetting.sentence),
             .init(
-                "photoFormat", \.photoFormat, .choice,
+                "photoFormat", \.recipe.photoFormat, .choice,
                 "The format of previews on an image: jpeg is fast, webp is smaller but takes ten times as long, and "
                     + "png is exact."),
         ])
@@ -180,23 +180,23 @@ extension ConfigurationSection {
         keys: [
             // The upper end is the limit of formats with 32-bit sizes.
             .init(
-                "fileBytes", \.limits.fileBytes, .integer(1_000...4_000_000_000),
+                "fileBytes", \.recipe.limits.fileBytes, .integer(1_000...4_000_000_000),
                 "The largest number of bytes in a source file."),
             .init(
-                "pixels", \.limits.pixels, .integer(10_000...4_000_000_000),
+                "pixels", \.recipe.limits.pixels, .integer(10_000...4_000_000_000),
                 "The largest number of pixels: width × height × frames."),
             .init(
-                "frames", \.limits.frames, .integer(ConfigurationRange.frames),
+                "frames", \.recipe.limits.frames, .integer(ConfigurationRange.frames),
                 "The largest number of frames in an animation."),
             .init(
-                "seconds", \.limits.seconds, .integer(1...3600),
+                "seconds", \.recipe.limits.seconds, .integer(1...3600),
                 "The time limit for one source, in seconds."),
             // libvips and its loaders need a few hundred megabytes even for the smallest picture.
             .init(
-                "memoryMegabytes", \.limits.memoryMegabytes, .integer(256...262_144),
+                "memoryMegabytes", \.recipe.limits.memoryMegabytes, .integer(256...262_144),
                 "The memory limit of a worker, in megabytes."),
             .init(
-                "extraFormats", \.limits.extraFormats, .choices(),
+                "extraFormats", \.recipe.limits.extraFormats, .choices(),
                 "Formats that are read in addition to the usual ones. Their decoders are less safe with files from "
                     + "strangers."),
         ])
@@ -238,15 +238,15 @@ extension ConfigurationSection {
         sentence: "The conditions for publishing.",
         keys: [
             .init(
-                "requireApproval", \.requireApproval, .boolean,
+                "requireApproval", \.publish.requireApproval, .boolean,
                 "Whether a sticker is published only after a person has approved it. Until then, the last approved "
                     + "version stays published."),
             .init(
-                "reviewURL", \.reviewURL, .orNull(.pageAddress),
+                "reviewURL", \.publish.reviewURL, .orNull(.pageAddress),
                 "The address of the review page for links in the report of a rebuild, such as "
                     + "https://stickers.example.com/review/. With null, there are no links."),
             .init(
-                "keepMinutes", \.keepMinutes, .integer(0...1440),
+                "keepMinutes", \.publish.keepMinutes, .integer(0...1440),
                 "The time for which unused files are kept for readers of an earlier manifest. With 0, they are "
                     + "removed immediately."),
         ])

@@ -28,8 +28,8 @@ extension ConfigurationKey {
         ) { _, reader, result in
             guard let value = reader.value(rule.id) else { return }
             let setting = reader.setting(of: rule, value)
-            if let level = setting.level, level != rule.defaultLevel { result.ruleLevels[rule.id] = level }
-            if let limit = setting.limit, limit != rule.limit { result.ruleLimits[rule.id] = limit }
+            if let level = setting.level, level != rule.defaultLevel { result.rules.levels[rule.id] = level }
+            if let limit = setting.limit, limit != rule.limit { result.rules.limits[rule.id] = limit }
         }
     }
 }

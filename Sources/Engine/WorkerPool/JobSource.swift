@@ -62,7 +62,7 @@ extension Configuration {
     /// - Parameter backgrounds: the configured backgrounds with the hashes of their pictures, in the same order.
     package func jobFolders(_ backgrounds: [Background]) -> JobFolders {
         var folders = JobFolders(drop: drop, out: out)
-        for (setting, background) in zip(self.backgrounds, backgrounds) {
+        for (setting, background) in zip(recipe.backgrounds, backgrounds) {
             if let picture = background.fill.picture { folders.backgrounds[picture.sha256] = setting.fill.picture }
         }
         return folders

@@ -17,7 +17,7 @@ enum RebuildReportWriter {
             try files.write(
                 Array(
                     try RebuildReportPage.html(
-                        summary.report, pictures: summary.pictures, review: configuration.reviewURL,
+                        summary.report, pictures: summary.pictures, review: configuration.publish.reviewURL,
                         configuration.texts
                     ).utf8), to: "morning.html")
             try files.write([UInt8](try summary.report.json()), to: "morning.json")

@@ -73,7 +73,7 @@ struct InheritedApprovalsTests {
             catalog?.packs = []
         }
         var configuration = PlanSamples.configuration
-        configuration.requireApproval = example.requiresApproval
+        configuration.publish.requireApproval = example.requiresApproval
         let approvals = ConfiguredWorkers(
             configuration: configuration, command: WorkerCommand(executable: "/nonexistent")
         ).approvals(reviews, catalog: catalog) { _ in }

@@ -34,7 +34,7 @@ struct ManifestStepTests {
         removals: ((DropListing) -> Removals)? = nil
     ) -> ManifestStep.Assembly {
         var configuration = Samples.configuration
-        configuration.requireApproval = requiresApproval
+        configuration.publish.requireApproval = requiresApproval
         let listing = DropListing(
             packs: unreadable.contains("cats") ? [] : [Samples.pack], art: plan.map(\.art),
             ignored: unreadable.map { IgnoredEntry(path: $0, reason: .unreadable) })

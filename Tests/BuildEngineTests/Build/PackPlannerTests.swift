@@ -215,7 +215,7 @@ struct PackPlannerTests {
     @Test("if equal pictures are an error, the second source with the same picture is held back")
     func heldBackAsSamePicture() {
         var configuration = Samples.configuration
-        configuration.ruleLevels = [Rule.samePicture.id: .error]
+        configuration.rules.levels = [Rule.samePicture.id: .error]
         let sources = [Samples.source("Cat.png"), Samples.source("Twin.png")]
         let results = ["Cat.png": Samples.result("cat"), "Twin.png": Samples.result("cat")]
         func plan(_ sources: [PlannedSource], _ configuration: Configuration) -> [PlannedSource] {

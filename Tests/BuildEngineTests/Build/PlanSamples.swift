@@ -11,8 +11,8 @@ enum PlanSamples {
     static let configuration = Configuration(drop: "/drop", out: "/out")
     static let pack = DroppedPack(id: "cats", folder: "cats", settings: PackSettings(), icon: nil, findings: [])
     private static let recipe = Recipe(
-        size: .regular, render: configuration.render, encode: configuration.encode, backgrounds: [],
-        limits: configuration.limits, ruleLimits: configuration.ruleLimits)
+        size: .regular, render: configuration.recipe.render, encode: configuration.recipe.encode, backgrounds: [],
+        limits: configuration.recipe.limits, ruleLimits: configuration.rules.limits)
 
     /// Creates a source of the pack `cats` that was read.
     ///

@@ -33,7 +33,7 @@ struct UpToDateCheckTests {
         case "drop": try library.folder.write("new", to: "drop/cats/New.png")
         case "report": try library.folder.write("{}", to: "out/report.json")
         case "touched": try await library.ledger.touch(packs: ["cats"])
-        default: library.configuration.size = .large
+        default: library.configuration.recipe.size = .large
         }
         let (origin, last) = (try origin(library), try await last(library))
         #expect(try await library.check.summary(of: last, since: origin, ledger: library.ledger) == nil)
@@ -46,7 +46,7 @@ struct UpToDateCheckTests {
         var other = library.configuration
         (other.jobs, other.sheets.cacheBytes) = (7, 12_345)
         #expect(PublishedLibrary.check(other).origin() == before)
-        other.size = .large
+        other.recipe.size = .large
         #expect(PublishedLibrary.check(other).origin()?.settings != before.settings)
         try library.folder.write("", to: "state/decisions.jsonl")
         try library.folder.write("", to: "state/decisions.sqlite")
@@ -132,7 +132,7 @@ struct UpToDateCheckTests {
             reason == "only" ? ["cats": ["Cat.png"]] : ["cats": ["Cat.png"], "dogs": ["Dog.png"]])
         let last = try await last(library)
         try library.folder.write("new", to: reason == "ids" ? "drop/Cats/New.png" : "drop/cats/New.png")
-        if reason == "settings" { library.configuration.size = .large }
+        if reason == "settings" { library.configuration.recipe.size = .large }
         let changed = try await library.check.changedPacks(since: last, now: origin(library), ledger: library.ledger)
         #expect(changed == nil)
     }

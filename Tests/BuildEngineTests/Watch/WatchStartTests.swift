@@ -80,7 +80,7 @@ struct WatchStartTests {
     @Test("other settings cause everything to be read")
     func settings() async throws {
         var library = try await PublishedLibrary()
-        library.configuration.encode.effort = .fast
+        library.configuration.recipe.encode.effort = .fast
         #expect(try await library.start() == nil)
     }
 

@@ -33,7 +33,7 @@ struct AssemblyRulesTests {
     @Test("same-picture: as an error it excludes the second, and the first stays")
     func samePictureAsError() {
         var configuration = Samples.configuration
-        configuration.ruleLevels = ["same-picture": .error]
+        configuration.rules.levels = ["same-picture": .error]
         let twins = ["a", "b"].map { Samples.entry("cats/\($0).png", result: Samples.result("same")) }
         let catalog = Samples.catalog(twins, configuration: configuration)
         #expect(catalog.packs[0].stickers.map(\.id) == ["a"])
@@ -43,7 +43,7 @@ struct AssemblyRulesTests {
     @Test("same-picture: a sticker that is excluded for another reason is not compared")
     func rejectedTwin() {
         var configuration = Samples.configuration
-        configuration.ruleLevels = ["same-picture": .error]
+        configuration.rules.levels = ["same-picture": .error]
         let long = Sidecar(label: String(repeating: "x", count: 200))
         let twins = [
             Samples.entry("cats/a.png", sidecar: long, result: Samples.result("same")),
@@ -97,7 +97,7 @@ struct AssemblyRulesTests {
     @Test("label-length: the limit can be changed")
     func labelLimit() {
         var configuration = Samples.configuration
-        configuration.ruleLimits = ["label-length": 5]
+        configuration.rules.limits = ["label-length": 5]
         let found = findings([Samples.entry("cats/Grumpy Cat.png")], "label-length", configuration: configuration)
         #expect(found.map(\.limit) == [5])
     }

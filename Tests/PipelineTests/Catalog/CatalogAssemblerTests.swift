@@ -70,7 +70,7 @@ struct CatalogAssemblerTests {
         let entries = [Samples.entry("cats/a.png")]
         #expect(Samples.catalog(entries, settings: PackSettings(size: .large)).packs[0].size == .large)
         var configuration = Samples.configuration
-        configuration.size = .small
+        configuration.recipe.size = .small
         #expect(Samples.catalog(entries, configuration: configuration).packs[0].size == .small)
     }
 
@@ -102,11 +102,11 @@ struct CatalogAssemblerTests {
         #expect(warned.packs[0].stickers[0].findings.map(\.message) == ["cats/a.png touches."])
         #expect(warned.rejected == [])
         var configuration = Samples.configuration
-        configuration.ruleLevels = ["touches-edge": .error]
+        configuration.rules.levels = ["touches-edge": .error]
         let refused = Samples.catalog(entries, configuration: configuration)
         #expect(refused.packs == [])
         #expect(refused.rejected.map(\.findings).map { $0.map(\.level) } == [[.error]])
-        configuration.ruleLevels = ["touches-edge": .off]
+        configuration.rules.levels = ["touches-edge": .off]
         let silent = Samples.catalog(entries, configuration: configuration)
         #expect(silent.packs[0].stickers[0].findings == [])
         #expect(silent.rulesOff.contains("touches-edge"))

@@ -23,7 +23,7 @@ import Testing
               { "name": "a", "colour": "#FfCc00" }, { "// why": "short", "name": "b", "colour": "#F80" }
             ] } }
             """)
-        #expect(configuration.backgrounds.map(\.fill) == [.colour("#ffcc00"), .colour("#ff8800")])
+        #expect(configuration.recipe.backgrounds.map(\.fill) == [.colour("#ffcc00"), .colour("#ff8800")])
     }
 
     @Test("invalid colours are refused", arguments: ["red", "#ff", "ff3b30", "#ff3b3", "#ff3b300", "#gggggg", ""])

@@ -46,16 +46,16 @@ import Testing
         expected.state = "/var/lib/stickerd"
         expected.jobs = 3
         expected.language = "pt-BR"
-        expected.size = .large
-        expected.render = RenderSettings(trim: false, trimThreshold: 9, padding: 0.1)
-        expected.encode = EncodeSettings(
+        expected.recipe.size = .large
+        expected.recipe.render = RenderSettings(trim: false, trimThreshold: 9, padding: 0.1)
+        expected.recipe.encode = EncodeSettings(
             effort: .max, fidelityTarget: 0.95, fidelityFloor: 0.9, byteLimit: 400_000, maximumColours: 64, dither: .off
         )
-        expected.backgrounds = [
+        expected.recipe.backgrounds = [
             .init(name: "sea-2", fill: .colour("#00aaff")),
             .init(name: "photo", fill: .image(folder.path + "/art/photo.jpg")),
         ]
-        expected.limits = SourceLimits(fileBytes: 5000, pixels: 20_000, seconds: 9, memoryMegabytes: 512)
+        expected.recipe.limits = SourceLimits(fileBytes: 5000, pixels: 20_000, seconds: 9, memoryMegabytes: 512)
         expected.watch.mode = .poll
         expected.watch.quietMilliseconds = 80
         expected.watch.pollSeconds = 7
@@ -63,25 +63,26 @@ import Testing
         expected.watch.retireAfterSeconds = 0
         expected.watch.massChangeShare = 0.25
         expected.watch.notes = false
-        expected.ruleLevels = ["opaque-background": .off, "touches-edge": .error]
-        expected.ruleLimits = ["touches-edge": 5]
+        expected.rules.levels = ["opaque-background": .off, "touches-edge": .error]
+        expected.rules.limits = ["touches-edge": 5]
         #expect(configuration == expected)
     }
 
     @Test("every setting has a key")
     func settings() {
         let sections = Set(ConfigurationSection.all.map(\.name))
-        let settings = Mirror(reflecting: Configuration.defaults(folder: "/")).children.flatMap { property in
+        let properties = Mirror(reflecting: Configuration.defaults(folder: "/")).children.flatMap { property in
+            // The settings of recipes are in several sections.
+            property.label == "recipe" ? Array(Mirror(reflecting: property.value).children) : [property]
+        }
+        let settings = properties.flatMap { property in
             let name = property.label ?? ""
             return sections.contains(name)
                 ? Mirror(reflecting: property.value).children.map { "\(name).\($0.label ?? "")" } : [name]
         }
         let keys = ConfigurationSection.all.flatMap { section in section.keys.map { section.path(of: $0) } }
         // These settings have keys with other names, or are used only by a rebuild.
-        let others: Set = [
-            "backgrounds", "photoFormat", "requireApproval", "reviewURL", "keepMinutes", "ruleLevels", "ruleLimits",
-            "encode.pressing",
-        ]
+        let others: Set = ["backgrounds", "photoFormat", "rules.levels", "rules.limits", "encode.pressing"]
         #expect(Set(settings).subtracting(others).subtracting(keys) == [])
     }
 
@@ -113,8 +114,8 @@ import Testing
     @Test("a rule may have a limit without a level")
     func limitAlone() throws {
         let configuration = try folder.configuration("{ \"rules\": { \"touches-edge\": { \"limit\": 7 } } }")
-        #expect(configuration.ruleLimits == ["touches-edge": 7])
-        #expect(configuration.ruleLevels.isEmpty)
+        #expect(configuration.rules.limits == ["touches-edge": 7])
+        #expect(configuration.rules.levels.isEmpty)
     }
 
     @Test("a missing file is reported with the command that creates it")

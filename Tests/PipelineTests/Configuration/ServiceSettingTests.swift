@@ -100,8 +100,8 @@ import Testing
     func reviewPage() throws {
         let address = "https://stickers.example.com/review/"
         let configuration = try folder.configuration("{ \"publish\": { \"reviewURL\": \"\(address)\" } }")
-        #expect(configuration.reviewURL == address)
-        #expect(try folder.configuration("{ \"publish\": { \"reviewURL\": null } }").reviewURL == nil)
+        #expect(configuration.publish.reviewURL == address)
+        #expect(try folder.configuration("{ \"publish\": { \"reviewURL\": null } }").publish.reviewURL == nil)
         for wrong in ["stickers.example.com", "ftp://a/b", "\(address)#/sticker/cats/one"] {
             #expect(
                 folder.complaints("{ \"publish\": { \"reviewURL\": \"\(wrong)\" } }") == [

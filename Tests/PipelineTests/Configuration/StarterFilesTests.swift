@@ -37,10 +37,10 @@ import Testing
         var configuration = try folder.configuration(String(contentsOf: committed, encoding: .utf8))
         #expect(configuration.drop == folder.path + "/samples/drop")
         #expect(configuration.out == folder.path + "/out")
-        #expect(configuration.backgrounds.map(\.name) == ["white", "black", "red", "yellow", "photo"])
+        #expect(configuration.recipe.backgrounds.map(\.name) == ["white", "black", "red", "yellow", "photo"])
         let defaults = Configuration.defaults(folder: folder.path)
         configuration.drop = defaults.drop
-        configuration.backgrounds.removeLast()
+        configuration.recipe.backgrounds.removeLast()
         #expect(configuration == defaults)
     }
 
@@ -76,8 +76,8 @@ import Testing
     func starter() throws {
         try folder.write("a photo", to: "backgrounds/photo.jpg")
         var configuration = try folder.configuration(StarterFiles.configuration)
-        #expect(configuration.backgrounds.map(\.name) == ["white", "black", "red", "yellow", "photo"])
-        configuration.backgrounds.removeLast()
+        #expect(configuration.recipe.backgrounds.map(\.name) == ["white", "black", "red", "yellow", "photo"])
+        configuration.recipe.backgrounds.removeLast()
         #expect(configuration == Configuration.defaults(folder: folder.path))
         #expect(StarterFiles.folders == ["drop", "out", "backgrounds"])
     }

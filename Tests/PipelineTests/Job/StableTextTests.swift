@@ -23,12 +23,12 @@ struct StableTextTests {
             return all.insert(StableText.of(changed)).inserted
         }
         #expect(isNew { $0.drop = "/other" })
-        #expect(isNew { $0.encode.effort = .max })
-        #expect(isNew { $0.backgrounds[0].fill = .image("#ffffff") })
-        #expect(isNew { $0.backgrounds[0].fill = .colour("#fffffe") })
-        #expect(isNew { $0.ruleLimits = ["a": 1] })
-        #expect(isNew { $0.ruleLevels = ["a": .off] })
-        #expect(isNew { $0.ruleLevels = ["a": .error] })
+        #expect(isNew { $0.recipe.encode.effort = .max })
+        #expect(isNew { $0.recipe.backgrounds[0].fill = .image("#ffffff") })
+        #expect(isNew { $0.recipe.backgrounds[0].fill = .colour("#fffffe") })
+        #expect(isNew { $0.rules.limits = ["a": 1] })
+        #expect(isNew { $0.rules.levels = ["a": .off] })
+        #expect(isNew { $0.rules.levels = ["a": .error] })
         #expect(isNew { $0.state = "/state" })
         #expect(StableText.of(Configuration(drop: "/drop", out: "/out")) == StableText.of(plain))
     }

@@ -19,7 +19,9 @@ struct ReviewImages: Sendable {
         out = ServedFolder(path: configuration.out)
         state = ServedFolder(path: stateFolder)
         backgrounds = Dictionary(
-            configuration.backgrounds.compactMap { background in background.fill.picture.map { (background.name, $0) } }
+            configuration.recipe.backgrounds.compactMap { background in
+                background.fill.picture.map { (background.name, $0) }
+            }
         ) { first, _ in first }
     }
 

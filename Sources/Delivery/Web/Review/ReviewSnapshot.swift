@@ -281,10 +281,10 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
 
     /// - Parameter drawsSheets: whether the server draws pages of preview sheets.
     package init(_ configuration: Configuration, drawsSheets: Bool = false) {
-        backgrounds = configuration.backgrounds.map { Background(name: $0.name, colour: $0.fill.colour) }
-        byteLimit = configuration.encode.byteLimit
-        messageByteLimit = configuration.messages.maxBytes
-        requiresApproval = configuration.requireApproval
+        backgrounds = configuration.recipe.backgrounds.map { Background(name: $0.name, colour: $0.fill.colour) }
+        byteLimit = configuration.recipe.encode.byteLimit
+        messageByteLimit = configuration.recipe.messages.maxBytes
+        requiresApproval = configuration.publish.requireApproval
         let folder = URL(filePath: configuration.drop).standardizedFileURL.deletingLastPathComponent()
         project = folder.path == "/" ? nil : folder.lastPathComponent
         guard drawsSheets else { return }

@@ -75,7 +75,7 @@ package struct ApprovalUpdate: Sendable {
     private func publication(of catalog: Catalog, with reviews: Reviews) throws -> Publication? {
         let publisher = Publisher(out: configuration.out)
         let renewed = ApprovalFilter.renewed(
-            catalog, reviews: reviews, requiresApproval: configuration.requireApproval,
+            catalog, reviews: reviews, requiresApproval: configuration.publish.requireApproval,
             assets: try publisher.listAssets())
         guard renewed != catalog else { return nil }
         // This process does not render, so it draws no sheets and keeps the existing ones.

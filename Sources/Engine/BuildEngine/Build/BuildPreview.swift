@@ -83,7 +83,7 @@ package struct BuildPreview: Sendable {
             if case .reuse(let result) = source.step { source.entry(with: result) } else { nil }
         }
         let assembler = CatalogAssembler(configuration: configuration, previous: nil, assets: [])
-        let rules = RuleSet(levels: configuration.ruleLevels)
+        let rules = RuleSet(levels: configuration.rules.levels)
         let unrendered = plan.sources.filter { source in
             source.needsRendering
                 && (plan.pack.findings + source.art.findings).contains { rules.judge($0)?.level == .error }

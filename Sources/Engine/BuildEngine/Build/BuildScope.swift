@@ -93,7 +93,7 @@ extension ChangedPacks {
 extension BuildPass {
     /// Creates the report on the state of the whole library after the publication.
     func report(_ assembly: ManifestStep.Assembly, ignored: [IgnoredEntry]) async throws -> BuildReport {
-        let requiresApproval = configuration.requireApproval
+        let requiresApproval = configuration.publish.requireApproval
         let report = ReportStep.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: ignored,
             requiresApproval: requiresApproval)

@@ -8,11 +8,11 @@ extension Configuration {
     ///
     /// - Throws: `IntakeError` if an image cannot be read.
     package func resolvedBackgrounds() throws -> [Background] {
-        try backgrounds.map { setting in
+        try recipe.backgrounds.map { setting in
             Background(
                 name: setting.name,
                 fill: try setting.fill.mapPicture { path in
-                    PictureHash(sha256: try SourceDigest.sha256(ofFileAt: path, limit: limits.fileBytes).hex)
+                    PictureHash(sha256: try SourceDigest.sha256(ofFileAt: path, limit: recipe.limits.fileBytes).hex)
                 })
         }
     }

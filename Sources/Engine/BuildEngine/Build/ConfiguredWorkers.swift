@@ -19,7 +19,7 @@ package struct ConfiguredWorkers: Sendable {
     /// The number of workers on this machine.
     var count: Int { BuildRun.workers(configuration.jobs) }
 
-    private var decodingCommand: WorkerCommand { command.decoding(configuration.limits.extraFormats) }
+    private var decodingCommand: WorkerCommand { command.decoding(configuration.recipe.limits.extraFormats) }
 
     /// Runs `body` with workers for stickers that will be published. The farm may also render some of them.
     ///
@@ -36,7 +36,7 @@ package struct ConfiguredWorkers: Sendable {
         var farm = FarmUse(
             settings: configuration.engine, purpose: purpose, folder: "\(configuration.stateFolder)/engine",
             notice: notice)
-        farm.formats = configuration.limits.extraFormats.map(\.rawValue)
+        farm.formats = configuration.recipe.limits.extraFormats.map(\.rawValue)
         return try await StickerPool.withWorkers(
             count: count, command: decodingCommand, folders: folders, logger: logger,
             farm: configuration.engine.url == nil ? nil : farm,
@@ -76,6 +76,7 @@ package struct ConfiguredWorkers: Sendable {
         _ reviews: Reviews, catalog: Catalog?, notice: @escaping @Sendable (String) -> Void
     ) -> InheritedApprovals {
         InheritedApprovals(
-            reviews, catalog: catalog, requiresApproval: configuration.requireApproval, workers: self, notice: notice)
+            reviews, catalog: catalog, requiresApproval: configuration.publish.requireApproval, workers: self,
+            notice: notice)
     }
 }

@@ -119,11 +119,12 @@ package struct FileCheck: Sendable {
         if let (art, pack) = source.known {
             return recipes.recipe(for: art, size: size ?? recipes.size(of: art, in: pack))
         }
+        let settings = configuration.recipe
         return Recipe(
-            size: size ?? configuration.size, render: configuration.render, encode: configuration.encode,
-            backgrounds: recipes.backgrounds, limits: configuration.limits, ruleLimits: configuration.ruleLimits,
-            animation: configuration.animation, timing: isAnimation ? FrameTiming() : nil,
-            photoFormat: configuration.photoFormat)
+            size: size ?? settings.size, render: settings.render, encode: settings.encode,
+            backgrounds: recipes.backgrounds, limits: settings.limits, ruleLimits: configuration.rules.limits,
+            animation: settings.animation, timing: isAnimation ? FrameTiming() : nil,
+            photoFormat: settings.photoFormat)
     }
 
     private func result(on source: Source, recipes: Recipes, pool: StickerPool) async throws -> Result {
@@ -153,7 +154,7 @@ package struct FileCheck: Sendable {
             case .tooLarge(let finding): result = StickerResult(art: nil, findings: [finding], output: nil)
             }
         }
-        let rules = RuleSet(levels: configuration.ruleLevels)
+        let rules = RuleSet(levels: configuration.rules.levels)
         let settings = source.known.map { $0.pack.findings + $0.art.findings } ?? []
         let findings = settings.map { $0.resolvingPath(file) } + result.findings(ofFileAt: file)
         return Result(

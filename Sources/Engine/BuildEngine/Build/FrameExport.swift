@@ -42,7 +42,7 @@ package struct FrameExport: Sendable {
         guard folder.children().isEmpty else {
             throw EngineError.configuration("\(target): the folder is not empty. Empty it, or give another path.")
         }
-        let limits = workers.configuration.limits
+        let limits = workers.configuration.recipe.limits
         let job = FramesJob(name: file, limits: limits)
         let source = JobSource(file: path, sha256: nil, limits: limits)
         let outcome = try await workers.local(count: 1) { pool -> FramesJob.Outcome in

@@ -46,7 +46,8 @@ package struct IconStep {
             guard let icon = pack.icon else { continue }
             let earlier = previous?.packs.first { $0.id == pack.id }?.icon ?? []
             do {
-                let digest = try SourceDigest.sha256(ofFileAt: icon.absolutePath, limit: configuration.limits.fileBytes)
+                let digest = try SourceDigest.sha256(
+                    ofFileAt: icon.absolutePath, limit: configuration.recipe.limits.fileBytes)
                 try await take(icon, sha256: digest.hex, pack: pack, earlier: earlier, into: &icons)
             } catch let error as IntakeError {
                 icons.notices.append("\(error)")
@@ -79,13 +80,13 @@ package struct IconStep {
     }
 
     private func render(_ icon: ScannedFile, sha256: String) async throws -> IconResult {
-        let source = JobSource(file: icon.absolutePath, sha256: sha256, limits: configuration.limits)
+        let source = JobSource(file: icon.absolutePath, sha256: sha256, limits: configuration.recipe.limits)
         func refused(_ message: String) -> IconResult {
             IconResult(icons: [], findings: [Rule.couldNotRender.finding(message)])
         }
         let result: IconResult
         do {
-            let job = IconJob(name: icon.path, limits: configuration.limits)
+            let job = IconJob(name: icon.path, limits: configuration.recipe.limits)
             result = try await pool.make(job, of: source) { [staging] in try staging.open() }
         } catch let failure as WorkerFailure {
             return refused("\(icon.path) could not be rendered: \(try RenderRejection(failure)).")

@@ -52,7 +52,8 @@ package struct ManifestStep: Sendable {
                 keeps: removals.keepsSticker, icons: icons),
             unreadable: removals.unreadable, keeps: removals.keepsSticker)
         let catalog = ApprovalFilter(
-            reviews: reviews, requiresApproval: configuration.requireApproval, previous: previous, assets: assets
+            reviews: reviews, requiresApproval: configuration.publish.requireApproval, previous: previous,
+            assets: assets
         ).judged(assembled)
         return Assembly(
             catalog: catalog, outcomes: SourceOutcomes.of(plan, renderOutcomes: renderOutcomes, catalog: catalog))

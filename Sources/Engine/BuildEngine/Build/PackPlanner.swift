@@ -50,7 +50,7 @@ package struct PackPlanner: Sendable {
         _ sources: [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge
     ) -> [PlannedSource] {
         let fallback = VersionFallback(
-            rules: RuleSet(levels: configuration.ruleLevels), published: knowledge.published, made: knowledge.made,
+            rules: RuleSet(levels: configuration.rules.levels), published: knowledge.published, made: knowledge.made,
             trustsManifest: trustsManifest)
         let duplicates = DuplicateChoice(published: knowledge.published)
         var plan = sources

@@ -22,7 +22,7 @@ package struct Recipes: Sendable {
 
     func size(of art: ScannedSource, in pack: DroppedPack) -> StickerSize {
         switch art.itemKind {
-        case .sticker: art.sidecar?.size ?? pack.settings.size ?? configuration.size
+        case .sticker: art.sidecar?.size ?? pack.settings.size ?? configuration.recipe.size
         // The picture of a message has a fixed size, independent of the configuration, so its recipe does not change.
         case .message: .large
         case .piece: PieceRecipe.size
@@ -38,15 +38,16 @@ package struct Recipes: Sendable {
     }
 
     private func recipe(forSticker art: ScannedSource, size: StickerSize) -> Recipe {
-        var render = configuration.render
+        let settings = configuration.recipe
+        var render = settings.render
         render.trim = art.sidecar?.trim ?? render.trim
         render.padding = art.sidecar?.padding ?? render.padding
-        var animation = configuration.animation
+        var animation = settings.animation
         animation.format = art.sidecar?.format ?? animation.format
         return Recipe(
-            size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
-            limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: animation,
-            timing: timing(of: art), photoFormat: configuration.photoFormat)
+            size: size, render: render, encode: settings.encode, backgrounds: backgrounds, limits: settings.limits,
+            ruleLimits: configuration.rules.limits, animation: animation, timing: timing(of: art),
+            photoFormat: settings.photoFormat)
     }
 
     private func timing(of art: ScannedSource) -> FrameTiming? {
@@ -62,23 +63,25 @@ extension Recipe {
     /// The recipe of a message's picture, and of its film if the picture is animated. The picture fills its square, so
     /// it is not trimmed or padded.
     init(message texts: MessageTexts, _ configuration: Configuration) {
-        var encode = configuration.encode
-        encode.byteLimit = configuration.messages.maxBytes
+        let settings = configuration.recipe
+        var encode = settings.encode
+        encode.byteLimit = settings.messages.maxBytes
         self.init(
             size: .large, render: RenderSettings(trim: false, padding: 0), encode: encode,
-            backgrounds: MessageRecipe.backgrounds(of: texts), limits: configuration.limits,
-            ruleLimits: configuration.ruleLimits, animation: configuration.animation,
-            message: MessageRecipe(background: configuration.messages.background, texts: texts))
+            backgrounds: MessageRecipe.backgrounds(of: texts), limits: settings.limits,
+            ruleLimits: configuration.rules.limits, animation: settings.animation,
+            message: MessageRecipe(background: settings.messages.background, texts: texts))
     }
 
     /// The recipe of a game piece, which is a still picture. A piece keeps its canvas, so it is not trimmed or padded.
     ///
     /// - Parameter box: the side of the piece's square, in points.
     init(pieceOf box: Int, _ configuration: Configuration, backgrounds: [Background]) {
+        let settings = configuration.recipe
         self.init(
-            size: PieceRecipe.size, render: RenderSettings(trim: false, padding: 0), encode: configuration.encode,
-            backgrounds: backgrounds, limits: configuration.limits, ruleLimits: configuration.ruleLimits,
-            photoFormat: configuration.photoFormat, piece: PieceRecipe(box: box))
+            size: PieceRecipe.size, render: RenderSettings(trim: false, padding: 0), encode: settings.encode,
+            backgrounds: backgrounds, limits: settings.limits, ruleLimits: configuration.rules.limits,
+            photoFormat: settings.photoFormat, piece: PieceRecipe(box: box))
     }
 }
 

@@ -37,7 +37,7 @@ package struct SheetExport: Sendable {
                     let out = OutputFolder(configuration.out)
                     let drawing: SheetFile.Drawing = { job in try Blocking.wait { try await pool.draw(job) } }
                     let document = try SheetDocument(
-                        out: out, packs: packs, byteLimit: configuration.encode.byteLimit, decided: decided,
+                        out: out, packs: packs, byteLimit: configuration.recipe.encode.byteLimit, decided: decided,
                         try SheetFile.texts(configuration.texts, for: options.format, drawing: drawing))
                     let file = SheetFile(document, out: out, options: options, drawing: drawing)
                     return try file.write(to: path, progress: progress)

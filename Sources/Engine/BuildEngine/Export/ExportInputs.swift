@@ -188,9 +188,9 @@ package struct ExportInputs: Sendable {
         notices.append(
             "\(pack.id): the pack has no icon, so one was made from “\(sticker.id)”. Add an icon.svg to the folder of "
                 + "the pack, preferably a simple sign on a full background.")
-        let job = IconJob(name: art.name, limits: configuration.limits, margin: 0.08)
+        let job = IconJob(name: art.name, limits: configuration.recipe.limits, margin: 0.08)
         let source = JobSource(
-            file: "\(configuration.out)/\(art.path)", sha256: art.sha256, limits: configuration.limits)
+            file: "\(configuration.out)/\(art.path)", sha256: art.sha256, limits: configuration.recipe.limits)
         let result = try await reading(art.name) { try await pool.make(job, of: source) { scratch } }
         return result.icons.map {
             PackInput.IconFile(width: $0.width, height: $0.height, path: "\(scratch)/\($0.file.contentName)")
@@ -230,9 +230,9 @@ extension ExportInputs {
         } catch let error as PublishError {
             throw EngineError(error)
         }
-        let job = FramesJob(name: art.name, limits: configuration.limits)
+        let job = FramesJob(name: art.name, limits: configuration.recipe.limits)
         let source = JobSource(
-            file: "\(configuration.out)/\(art.path)", sha256: art.sha256, limits: configuration.limits)
+            file: "\(configuration.out)/\(art.path)", sha256: art.sha256, limits: configuration.recipe.limits)
         let frames: [FrameListing.Frame]
         let loops: Int
         switch try await reading(art.name, { try await pool.take(apart: job, of: source, into: folder.path) }) {

@@ -151,7 +151,7 @@ package struct PublishSession: Sendable {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
         var (publication, isNews) = try await BlockingExecutor.run { try prepared() }
-        publication.graceSeconds = configuration.keepMinutes * 60
+        publication.graceSeconds = configuration.publish.keepMinutes * 60
         try await invalidate(publication, reaching)
         let work = try await BlockingExecutor.run { [publication] in try write(publication, reaching) }
         publication.manifest = publication.manifest?.withoutNews

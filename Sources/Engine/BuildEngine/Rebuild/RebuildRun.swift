@@ -110,8 +110,8 @@ package struct RebuildRun: Sendable {
 
     /// The effort of the new renderings, which is never lower than the configured effort.
     private var usedEffort: EncodeSettings.Effort {
-        guard mode != .verify, let effort, configuration.encode.effort.harder.contains(effort) else {
-            return configuration.encode.effort
+        guard mode != .verify, let effort, configuration.recipe.encode.effort.harder.contains(effort) else {
+            return configuration.recipe.encode.effort
         }
         return effort
     }

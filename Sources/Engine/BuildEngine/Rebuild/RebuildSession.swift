@@ -97,7 +97,7 @@ package struct RebuildSession: Sendable {
                 waiting: waiting.sorted { $0.key < $1.key }.map {
                     .init(path: $0.key, sentence: "\($0.key): \($0.value).")
                 }, changedSinceApproval: changedSinceApproval),
-            byteLimit: configuration.encode.byteLimit, nights: Array(earlierRebuilds.suffix(29)))
+            byteLimit: configuration.recipe.encode.byteLimit, nights: Array(earlierRebuilds.suffix(29)))
     }
 
     /// The sheets and icons whose new drawing differs although no input changed.

@@ -38,7 +38,7 @@ package struct SheetPlan: Sendable {
         self.pack = pack
         self.rejected = rejected
         self.backgrounds = isMessages ? MessagePack.backgrounds(of: pack) : backgrounds
-        byteLimit = isMessages ? configuration.messages.maxBytes : configuration.encode.byteLimit
+        byteLimit = isMessages ? configuration.recipe.messages.maxBytes : configuration.recipe.encode.byteLimit
         texts = configuration.texts
         digests = try SheetDigests(pack, identity)
     }

@@ -26,7 +26,7 @@ extension EngineStatus {
         published.messages = summary.messages
         published.pieces = summary.pieces
         published.awaitingApproval = summary.awaitingApproval
-        published.unapproved = configuration.requireApproval ? summary.unapproved : 0
+        published.unapproved = configuration.publish.requireApproval ? summary.unapproved : 0
         published.sentBack = summary.sentBack > 0 ? summary.sentBack : nil
         sources.rejectedCount = summary.rejected.count
         sources.rejected = Listing(

@@ -75,7 +75,9 @@ extension WatchEngine {
     ///
     /// - Parameter packs: the ids of the published packs.
     mutating func reportUnapproved(of packs: Set<String>) {
-        guard context.configuration.requireApproval, let catalog = published.catalog?.part(of: packs) else { return }
+        guard context.configuration.publish.requireApproval, let catalog = published.catalog?.part(of: packs) else {
+            return
+        }
         for id in packs { reported.unapprovedByPack[id] = nil }
         for pack in catalog.publishedPacks {
             reported.unapprovedByPack[pack.id] = pack.stickers.count { $0.review?.outcome != .approved }

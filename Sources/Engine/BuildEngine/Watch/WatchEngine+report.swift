@@ -46,7 +46,8 @@ extension WatchEngine {
         let new = try await BlockingExecutor.run {
             [
                 baseline = published.baseline, outcomes = library.outcomes, ignored = library.index?.ignored ?? [],
-                requiresApproval = context.configuration.requireApproval, folder = context.publisher.folder, resting,
+                requiresApproval = context.configuration.publish.requireApproval, folder = context.publisher.folder,
+                resting,
                 before = report.catalog, texts = context.configuration.texts
             ] () -> [String: [UInt8]] in
             func report(_ catalog: Catalog, _ previous: Catalog?) -> BuildReport {

@@ -35,7 +35,7 @@ package struct CatalogAssembler {
         newest = previous?.newestPacks ?? []
         newestByID = Dictionary(newest.map { ($0.id, $0) }) { first, _ in first }
         self.assets = assets
-        self.rules = RuleSet(levels: configuration.ruleLevels)
+        self.rules = RuleSet(levels: configuration.rules.levels)
         earlier = Self.byID(previous?.publishedPacks ?? [])
         awaiting = Self.byID(previous?.awaitingPacks ?? [])
         origin = previous?.origin ?? ManifestOrigin()
@@ -80,7 +80,7 @@ package struct CatalogAssembler {
             guard !stickers.isEmpty else { continue }
             var assembled = Pack(
                 id: pack.id, title: title(of: pack), titles: pack.settings.titles,
-                size: pack.itemKind == .message ? .large : pack.settings.size ?? configuration.size,
+                size: pack.itemKind == .message ? .large : pack.settings.size ?? configuration.recipe.size,
                 icon: icons[pack.id] ?? [],
                 stickers: PackOrder(pack.settings.order).sorted(stickers),
                 availability: pack.settings.availability, productID: pack.settings.productID)
@@ -125,7 +125,7 @@ package struct CatalogAssembler {
 
     /// The ids of the rules that are switched off. The manifest does not contain their findings.
     private var rulesOff: [String] {
-        RuleSet.rules.filter { (configuration.ruleLevels[$0.id] ?? $0.defaultLevel) == .off }.map(\.id).sorted()
+        RuleSet.rules.filter { (configuration.rules.levels[$0.id] ?? $0.defaultLevel) == .off }.map(\.id).sorted()
     }
 
     private func title(of pack: DroppedPack) -> String {
@@ -143,7 +143,7 @@ package struct CatalogAssembler {
             ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
         }
         let canvases = PieceCanvases(entries)
-        let looseFrames = LooseFrames(entries, mostFrames: configuration.limits.frames)
+        let looseFrames = LooseFrames(entries, mostFrames: configuration.recipe.limits.frames)
         // A version is used only if all better versions were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
@@ -209,7 +209,7 @@ package struct CatalogAssembler {
         guard entry.art.itemKind == .sticker else { return [] }
         let labels =
             [("", label(of: entry))] + (entry.art.sidecar?.labels.sorted { $0.key < $1.key } ?? []).map { ($0, $1) }
-        let limit = configuration.ruleLimits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
+        let limit = configuration.rules.limits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
         return labels.filter { Double($0.1.count) > limit }.map { language, text in
             Rule.labelLength.finding(
                 "The \(language.isEmpty ? "" : "\(language) ")label of \(entry.art.path) has \(text.count) "
