@@ -79,8 +79,9 @@ struct AnimationEncoder {
         let measured = Set(AnimationPalette.evenly(AnimationEncoder.measuredFrames, of: kept.count))
         var fidelity = 1.0
         var frames = FrameMaker(plan, palette: palette, side: store.side)
+        var reader = store.reader
         for (number, frame) in kept.enumerated() {
-            let ideal = try store.image(frame.place)
+            let ideal = try reader.image(frame.place)
             let made: RGBAImage
             switch frames.next(ideal) {
             case .indices(let indices):
@@ -122,9 +123,10 @@ struct AnimationEncoder {
         if isGIF { return try writeGIF(kept, plan, palette: AnimationEncoder.hard(palette)) }
         var writer = writer(plan, palette: palette, level: level)
         var frames = FrameMaker(plan, palette: palette, side: store.side)
+        var reader = store.reader
         var firstBytes = 0
         for frame in kept {
-            switch frames.next(try store.image(frame.place)) {
+            switch frames.next(try reader.image(frame.place)) {
             case .indices(let indices): try writer.append(indices, delay: frame.delay)
             case .words(let words): try writer.append(words, delay: frame.delay)
             }
@@ -138,9 +140,10 @@ struct AnimationEncoder {
     ) throws -> (streamBytes: Int, firstBytes: Int) {
         var frames = FrameMaker(plan, palette: palette, side: store.side)
         var shown = IndexedAnimation(width: store.side, height: store.side, palette: palette, loopCount: loopCount)
+        var reader = store.reader
         var firstBytes = 0
         for frame in kept {
-            guard case .indices(let indices) = frames.next(try store.image(frame.place)) else { continue }
+            guard case .indices(let indices) = frames.next(try reader.image(frame.place)) else { continue }
             try shown.append(indices, delay: frame.delay)
             if firstBytes == 0 { firstBytes = try shown.gif().count }
         }

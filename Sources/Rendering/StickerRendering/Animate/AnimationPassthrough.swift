@@ -62,11 +62,12 @@ enum AnimationPassthrough {
     /// Whether a player shows exactly the ideal pixels, and the frames contain no hidden data.
     private static func shows(_ file: APNGReader, _ store: FrameStore) throws -> Bool {
         var compositor = APNGCompositor(width: file.width, height: file.height)
+        var reader = store.reader
         for (place, frame) in file.frames.enumerated() {
             let piece = try Image.load(file.png(of: frame), strictness: .truncated).rgba()
             guard !piece.hidesColours else { return false }
             try compositor.draw(piece, frame.control)
-            let same = zip(compositor.canvas.words, try store.image(place).words).allSatisfy { shown, ideal in
+            let same = zip(compositor.canvas.words, try reader.image(place).words).allSatisfy { shown, ideal in
                 shown == ideal || shown >> 24 == 0 && ideal >> 24 == 0
             }
             guard same else { return false }

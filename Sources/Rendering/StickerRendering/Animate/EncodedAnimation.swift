@@ -43,7 +43,8 @@ package struct EncodedAnimation: Sendable {
                     ).expanded)
             }
         case .truecolour(let store):
-            for place in 0..<store.count { try body(place, try store.image(place)) }
+            var reader = store.reader
+            for place in 0..<store.count { try body(place, try reader.image(place)) }
         }
     }
 

@@ -14,8 +14,7 @@ struct FrameStore: Sendable {
     /// Whether all visible pixels of all frames are grey.
     private(set) var isGrey = true
 
-    private var frames: [PackedBytes] = []
-    private var last: [UInt8] = []
+    private var frames = PackedFrames()
 
     init(side: Int) {
         self.side = side
@@ -27,27 +26,41 @@ struct FrameStore: Sendable {
     ///
     /// - Throws: `PNGError.outOfMemory`.
     mutating func append(_ image: RGBAImage, delay: FrameDelay) throws(PNGError) {
-        if let shown = delays.last, image.bytes == last, let longer = shown.adding(delay) {
+        if let shown = delays.last, image.bytes == frames.last, let longer = shown.adding(delay) {
             delays[delays.count - 1] = longer
             merged += 1
             return
         }
-        guard let packed = try? PackedBytes(image.bytes) else { throw .outOfMemory }
-        frames.append(packed)
+        do { try frames.append(image.bytes) } catch { throw .outOfMemory }
         delays.append(delay)
-        last = image.bytes
         if isGrey { isGrey = FrameStore.isGrey(image) }
     }
 
     /// Releases the memory that only `append` needs.
     mutating func close() {
-        last = []
+        frames.close()
     }
 
+    /// A single frame. `Reader` is faster for several frames.
+    ///
     /// - Throws: `PNGError.outOfMemory`.
     func image(_ place: Int) throws(PNGError) -> RGBAImage {
-        guard let bytes = try? frames[place].unpacked() else { throw .outOfMemory }
-        return RGBAImage(width: side, height: side, bytes: bytes)
+        var reader = reader
+        return try reader.image(place)
+    }
+
+    var reader: Reader { Reader(side: side, frames: frames.reader) }
+
+    /// Reads frames, fastest in ascending order.
+    struct Reader {
+        fileprivate let side: Int
+        fileprivate var frames: PackedFrames.Reader
+
+        /// - Throws: `PNGError.outOfMemory`.
+        mutating func image(_ place: Int) throws(PNGError) -> RGBAImage {
+            guard let bytes = try? frames.frame(place) else { throw .outOfMemory }
+            return RGBAImage(width: side, height: side, bytes: bytes)
+        }
     }
 
     private static func isGrey(_ image: RGBAImage) -> Bool {

@@ -12,8 +12,9 @@ enum GIFPreparation {
         let timing = GIFTiming(store.delays)
         var counts = AlphaThreshold.Counts()
         var hard = FrameStore(side: store.side)
+        var reader = store.reader
         for frame in timing.kept {
-            var image = try store.image(frame.place)
+            var image = try reader.image(frame.place)
             AlphaThreshold.harden(&image, counting: &counts)
             try hard.append(image, delay: FrameDelay(numerator: UInt16(frame.delay), denominator: 100))
         }

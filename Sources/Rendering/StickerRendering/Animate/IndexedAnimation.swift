@@ -19,8 +19,7 @@ package struct IndexedAnimation: Sendable {
     /// The delay of each frame.
     package private(set) var delays: [FrameDelay] = []
 
-    private var frames: [PackedBytes] = []
-    private var last: [UInt8] = []
+    private var frames = PackedFrames()
 
     package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) {
         precondition((1...256).contains(palette.count), "a palette holds 1 to 256 colours")
@@ -37,22 +36,21 @@ package struct IndexedAnimation: Sendable {
     /// - Throws: `PNGError.outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one byte per pixel")
-        if let shown = delays.last, indices == last, let longer = shown.adding(delay) {
+        if let shown = delays.last, indices == frames.last, let longer = shown.adding(delay) {
             delays[delays.count - 1] = longer
             return
         }
-        guard let packed = try? PackedBytes(indices) else { throw .outOfMemory }
-        frames.append(packed)
+        do { try frames.append(indices) } catch { throw .outOfMemory }
         delays.append(delay)
-        last = indices
     }
 
     /// Calls `body` in order with the number and the palette indices of each frame.
     ///
     /// - Throws: `PNGError.outOfMemory`; the errors of `body`.
     package func forEachFrame(_ body: (Int, [UInt8]) throws -> Void) throws {
-        for (place, frame) in frames.enumerated() {
-            guard let indices = try? frame.unpacked() else { throw PNGError.outOfMemory }
+        var reader = frames.reader
+        for place in 0..<frames.count {
+            guard let indices = try? reader.frame(place) else { throw PNGError.outOfMemory }
             try body(place, indices)
         }
     }
@@ -61,7 +59,8 @@ package struct IndexedAnimation: Sendable {
     ///
     /// - Throws: `PNGError.outOfMemory`.
     package func indices(of frame: Int) throws(PNGError) -> [UInt8] {
-        guard let indices = try? frames[frame].unpacked() else { throw PNGError.outOfMemory }
+        var reader = frames.reader
+        guard let indices = try? reader.frame(frame) else { throw .outOfMemory }
         return indices
     }
 }

@@ -120,8 +120,9 @@ struct MessageFilmSearch {
     private func goal(scale: Int) throws -> Double {
         let side = recipe.pixels(scale: scale)
         var ceiling = 1.0
+        var reader = motion.store.reader
         for place in 0..<motion.store.count {
-            let frame = try ideal(place, side: side)
+            let frame = try Self.ideal(place, of: &reader, side: side)
             let score = FidelityMeter(ideal: frame).score(FilmEncoder.uncompressed(frame))
             ceiling = min(ceiling, Fidelity.of(score))
         }
@@ -157,13 +158,16 @@ struct MessageFilmSearch {
         // The encoder returns frames in the order of decoding, which may differ from the order of display.
         var (shown, fidelity) = ([Int: RGBAImage](), 1.0)
         var finished = FrameStore(side: side)
+        var (reader, comparedReader) = (store.reader, store.reader)
         let bytes = try encoder.encode(rate: rate) { place in
-            try ideal(place, side: side)
+            try Self.ideal(place, of: &reader, side: side)
         } shown: { place, picture in
-            fidelity = min(fidelity, Fidelity.of(FidelityMeter(ideal: try ideal(place, side: side)).score(picture)))
             shown[place] = picture
             while let next = shown.removeValue(forKey: finished.count + finished.merged) {
-                try finished.append(next, delay: store.delays[finished.count + finished.merged])
+                let place = finished.count + finished.merged
+                let ideal = try Self.ideal(place, of: &comparedReader, side: side)
+                fidelity = min(fidelity, Fidelity.of(FidelityMeter(ideal: ideal).score(next)))
+                try finished.append(next, delay: store.delays[place])
             }
         }
         finished.close()
@@ -175,8 +179,8 @@ struct MessageFilmSearch {
         return film
     }
 
-    private func ideal(_ place: Int, side: Int) throws -> RGBAImage {
-        let frame = try motion.store.image(place)
+    private static func ideal(_ place: Int, of frames: inout FrameStore.Reader, side: Int) throws -> RGBAImage {
+        let frame = try frames.image(place)
         return frame.width == side ? frame : Resampler.resize(frame, to: PixelSize(width: side, height: side))
     }
 
@@ -185,8 +189,10 @@ struct MessageFilmSearch {
         // With many frames, a GIF is always larger, because the format lacks motion compensation.
         guard motion.store.count <= Self.mostGIFFrames else { return nil }
         var store = FrameStore(side: recipe.pixels(scale: scale))
+        var reader = motion.store.reader
         for place in 0..<motion.store.count {
-            try store.append(try ideal(place, side: store.side), delay: motion.store.delays[place])
+            try store.append(
+                try Self.ideal(place, of: &reader, side: store.side), delay: motion.store.delays[place])
         }
         store.close()
         let prepared = try GIFPreparation.prepare(store, name: name, limits: RuleLimits(changed: recipe.ruleLimits))

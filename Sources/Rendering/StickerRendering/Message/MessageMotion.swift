@@ -46,10 +46,11 @@ struct MessageMotion {
     var digest: String {
         get throws {
             var digest = SHA256()
+            var reader = store.reader
             for place in 0..<store.count {
                 let delay = store.delays[place]
                 digest.update(
-                    try store.image(place).bytes + Array("\(delay.numerator)/\(delay.denominator)".utf8))
+                    try reader.image(place).bytes + Array("\(delay.numerator)/\(delay.denominator)".utf8))
             }
             return Digest.hexadecimal(digest.finalize())
         }

@@ -72,9 +72,10 @@ extension StickerJob {
     ) throws -> [RuleFinding] {
         var findings = MessageValidator.findings(still, texts: texts, name: name, limits: limits)
         guard let motion else { return findings }
+        var reader = motion.store.reader
         for place in 0..<motion.store.count {
             let others = MessageValidator.findings(
-                try motion.store.image(place), texts: texts, name: "Frame \(place + 1) of \(name)", limits: limits)
+                try reader.image(place), texts: texts, name: "Frame \(place + 1) of \(name)", limits: limits)
             for finding in others where !findings.contains(where: { $0.rule == finding.rule }) {
                 findings.append(finding)
             }

@@ -1,0 +1,90 @@
+import CDeflate
+
+/// Frames with the same number of bytes that are kept in memory, compressed at the fastest level.
+///
+/// Consecutive frames are similar, so most frames are stored as the difference from the previous frame.
+package struct PackedFrames: Sendable {
+    /// The frame that was added last. Empty if there is none, or after `close`.
+    package private(set) var last: [UInt8] = []
+
+    /// The number of bytes of each frame.
+    private var size = 0
+    private var streams: [[UInt8]] = []
+    /// The interval between the frames that are stored completely, so that a frame can be read without all previous
+    /// frames.
+    private static let interval = 16
+
+    package init() {}
+
+    package var count: Int { streams.count }
+
+    /// - Throws: `outOfMemory`.
+    package mutating func append(_ frame: [UInt8]) throws(DeflateError) {
+        precondition(streams.isEmpty || frame.count == last.count, "all frames have the same number of bytes")
+        var compressor = try Compressor(.fast)
+        let isWhole = streams.count % PackedFrames.interval == 0
+        streams.append(
+            compressor.zlib(isWhole ? frame : PackedFrames.combined(frame, last) { $0 &- $1 }, isKept: true))
+        size = frame.count
+        last = frame
+    }
+
+    /// Releases the memory that only `append` needs. No frame may be added afterwards.
+    package mutating func close() {
+        last = []
+    }
+
+    package var reader: Reader { Reader(self) }
+
+    /// Unpacks frames. It keeps the last one, so frames are best read in ascending order.
+    package struct Reader: Sendable {
+        private let frames: PackedFrames
+        private var bytes: [UInt8] = []
+        /// The index of the frame in `bytes`. Nil if no frame was read.
+        private var place: Int?
+
+        fileprivate init(_ frames: PackedFrames) {
+            self.frames = frames
+        }
+
+        /// - Throws: `outOfMemory`.
+        package mutating func frame(_ wanted: Int) throws(DeflateError) -> [UInt8] {
+            let whole = wanted - wanted % PackedFrames.interval
+            var next = whole
+            if let place, (whole...wanted).contains(place) { next = place + 1 }
+            while next <= wanted {
+                let stored = try frames.unpacked(next)
+                bytes = next == whole ? stored : PackedFrames.combined(bytes, stored) { $0 &+ $1 }
+                place = next
+                next += 1
+            }
+            return bytes
+        }
+    }
+
+    private func unpacked(_ place: Int) throws(DeflateError) -> [UInt8] {
+        guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
+        defer { libdeflate_free_decompressor(handle) }
+        var result = LIBDEFLATE_BAD_DATA
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+            result = streams[place].withUnsafeBytes {
+                libdeflate_zlib_decompress(handle, $0.baseAddress, $0.count, buffer.baseAddress, size, nil)
+            }
+            filled = result == LIBDEFLATE_SUCCESS ? size : 0
+        }
+        precondition(result == LIBDEFLATE_SUCCESS, "what was packed here can be unpacked")
+        return bytes
+    }
+
+    @inline(__always)
+    private static func combined(_ one: [UInt8], _ other: [UInt8], _ combine: (UInt8, UInt8) -> UInt8) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: one.count) { target, filled in
+            one.withUnsafeBufferPointer { one in
+                other.withUnsafeBufferPointer { other in
+                    for place in 0..<one.count { target[place] = combine(one[place], other[place]) }
+                }
+            }
+            filled = one.count
+        }
+    }
+}
