@@ -43,7 +43,6 @@ struct AnimationSearch {
     }
 
     var limit: Int { encoder.settings.byteLimit }
-    var colourCount: Int { sizes.palettes.colourCount }
 
     /// - Throws: `Failure` if nothing fits; `QuantizerError`, `PNGError`.
     mutating func run() throws -> Outcome {
@@ -181,11 +180,12 @@ struct AnimationSearch {
     }
 
     private func outcome(_ animation: EncodedAnimation, ideal: AnimationPlan) -> Outcome {
-        let words = FitSummary(encoder: encoder, name: name, colourCount: sizes.palettes.colourCount)
+        let words = FitSummary(encoder: encoder, name: name)
         return Outcome(
             animation: animation,
             fit: Fit(
-                summary: words.summary(animation, ideal: ideal), gaveUp: words.gaveUp(animation, ideal: ideal),
+                summary: words.summary(animation, ideal: ideal, colourCount: sizes.palettes.colourCount),
+                gaveUp: words.gaveUp(animation, ideal: ideal),
                 attempts: sizes.attempts),
             findings: words.findings(animation, ideal: ideal))
     }

@@ -6,10 +6,11 @@ import StickerManifest
 struct FitSummary {
     let encoder: AnimationEncoder
     let name: String
-    let colourCount: Int
 
     /// One sentence with the chosen encoding, the reason for it, and the losses.
-    func summary(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
+    ///
+    /// - Parameter colourCount: the number of colours in the frames.
+    func summary(_ animation: EncodedAnimation, ideal: AnimationPlan, colourCount: Int) -> String {
         let frames = "\(NumberFormat.number(animation.delays.count)) frames in "
         let bytes = "\(NumberFormat.number(animation.bytes.count)) bytes"
         let merged = encoder.store.merged

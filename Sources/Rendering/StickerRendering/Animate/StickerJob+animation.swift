@@ -65,22 +65,15 @@ extension StickerJob {
             let encoder = AnimationEncoder(
                 store: store, loopCount: rendered.loopCount, settings: encode, animation: animation,
                 isLargest: scale == 3)
-            var search = try AnimationSearch(encoder: encoder, name: scale == 3 ? name : "\(name) at @\(scale)x")
             do {
-                let outcome: AnimationSearch.Outcome
-                if let largest {
-                    outcome = try search.run(like: largest)
-                } else {
-                    outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
-                }
+                let outcome = try searched(encoder, scale: scale, like: largest, inspection: inspection)
                 scales.append(try StickerJob.send(outcome.animation, scale: scale, to: output))
                 // Losses of smaller scales are reported only if the largest scale has no findings.
                 findings += largest?.findings.isEmpty ?? true ? outcome.findings : []
                 largest = largest ?? outcome
                 if scale == StickerJob.previewScale { looked = outcome.animation }
             } catch let failure as AnimationSearch.Failure {
-                let words = FitSummary(encoder: encoder, name: name, colourCount: search.colourCount)
-                let finding = words.nothingFits(
+                let finding = FitSummary(encoder: encoder, name: name).nothingFits(
                     failure, smaller: try? smallerSize(stores, encoder, limits: limits))
                 return StickerAnswer(art: inspection.facts, findings: findings + [finding], output: nil)
             }
@@ -89,6 +82,19 @@ extension StickerJob {
         return try finish(
             largest, looked: looked ?? largest.animation, scales: scales, findings: findings, facts: inspection.facts,
             backdrops: backdrops, output: output, limits: limits)
+    }
+
+    /// Searches for the encoding of a scale. The memory of the search is released at the end.
+    ///
+    /// - Parameter larger: the outcome of @3x. Nil for @3x itself.
+    /// - Throws: `AnimationSearch.Failure` if nothing fits; `QuantizerError`, `PNGError`, `VipsError`.
+    private func searched(
+        _ encoder: AnimationEncoder, scale: Int, like larger: AnimationSearch.Outcome?, inspection: Inspection
+    ) throws -> AnimationSearch.Outcome {
+        let name = RuleFinding.pathToken
+        var search = try AnimationSearch(encoder: encoder, name: scale == 3 ? name : "\(name) at @\(scale)x")
+        if let larger { return try search.run(like: larger) }
+        return try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
     }
 
     /// The scale of animated previews. Most screens have two pixels per point. Three would double the time and the
