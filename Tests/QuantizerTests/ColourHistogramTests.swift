@@ -35,6 +35,15 @@ struct ColourHistogramTests {
         #expect(ColourHistogram(of: image([.black, .clear])).colours == [.black, .clear])
     }
 
+    @Test("several pictures are counted as one, in their order")
+    func several() {
+        let pictures = [image([red, blue]), image([blue, .white, red])]
+        let histogram = ColourHistogram(of: [1, 0], pixelCount: 5) { pictures[$0] }
+        #expect(histogram.colours == [blue, .white, red])
+        #expect(histogram.counts == [2, 1, 2])
+        #expect(histogram.places == [0, 1, 2, 2, 0])
+    }
+
     @Test(
         "many colours are counted correctly, and the places restore every pixel",
         arguments: [255, 256, 257, 5000, 70_000])

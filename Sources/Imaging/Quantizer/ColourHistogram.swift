@@ -10,29 +10,45 @@ package struct ColourHistogram: Sendable {
     package let places: [UInt32]
 
     package init(of image: RGBAImage) {
-        let pixelCount = image.width * image.height
+        self.init(of: [image], pixelCount: image.width * image.height) { $0 }
+    }
+
+    /// Creates the histogram of several pictures, whose pixels follow each other in `places`. Only one of them is in
+    /// memory at a time.
+    ///
+    /// - Parameter pixelCount: the number of pixels of all pictures.
+    package init<Source>(
+        of sources: [Source], pixelCount: Int, picture: (Source) throws -> RGBAImage
+    ) rethrows {
         var table = OpenTable(capacity: 1 << 12)
         var counts: [UInt32] = []
         var places = [UInt32](repeating: 0, count: pixelCount)
-        image.bytes.withUnsafeBytes { raw in
-            var previousKey: UInt32 = 0
-            var previousPlace: UInt32?
-            for pixel in 0..<pixelCount {
-                let loaded = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self))
-                // The colour of a fully transparent pixel does not matter.
-                let key = loaded >> 24 == 0 ? 0 : loaded
-                let place: UInt32
-                if key == previousKey, let known = previousPlace {
-                    place = known
-                } else {
-                    place = table.place(of: key)
-                    if place == counts.count { counts.append(0) }
-                    previousKey = key
-                    previousPlace = place
+        var previousKey: UInt32 = 0
+        var previousPlace: UInt32?
+        var start = 0
+        for source in sources {
+            let image = try picture(source)
+            let end = start + image.width * image.height
+            image.bytes.withUnsafeBytes { raw in
+                for pixel in start..<end {
+                    let loaded = UInt32(
+                        littleEndian: raw.loadUnaligned(fromByteOffset: (pixel &- start) &* 4, as: UInt32.self))
+                    // The colour of a fully transparent pixel does not matter.
+                    let key = loaded >> 24 == 0 ? 0 : loaded
+                    let place: UInt32
+                    if key == previousKey, let known = previousPlace {
+                        place = known
+                    } else {
+                        place = table.place(of: key)
+                        if place == counts.count { counts.append(0) }
+                        previousKey = key
+                        previousPlace = place
+                    }
+                    counts[Int(place)] &+= 1
+                    places[pixel] = place
                 }
-                counts[Int(place)] &+= 1
-                places[pixel] = place
             }
+            start = end
         }
         self.colours = table.keys.map(ColourHistogram.colour)
         self.counts = counts

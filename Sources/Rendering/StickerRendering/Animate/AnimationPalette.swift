@@ -44,8 +44,9 @@ struct AnimationPalette {
         histogram = counted.histogram
         refiner = PaletteRefiner(
             histogram, tones: histogram.colours.map(\.tone), width: side, height: counted.height)
+        var reader = store.reader
         measured = try AnimationPalette.evenly(AnimationPalette.measuredFrames, of: store.count).map {
-            let frame = try store.image($0)
+            let frame = try reader.image($0)
             return (frame, FidelityMeter(ideal: frame))
         }
         allColours =
@@ -57,10 +58,10 @@ struct AnimationPalette {
     private static func colours(of store: FrameStore, frames: Int) throws -> (histogram: ColourHistogram, height: Int) {
         let places = evenly(frames, of: store.count)
         let height = store.side * places.count
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(height * store.side * 4)
-        for place in places { bytes += try store.image(place).bytes }
-        return (ColourHistogram(of: RGBAImage(width: store.side, height: height, bytes: bytes)), height)
+        var reader = store.reader
+        return (
+            try ColourHistogram(of: places, pixelCount: height * store.side) { try reader.image($0) }, height
+        )
     }
 
     /// At most `wanted` evenly spaced numbers below `count`, including the first and the last.
@@ -160,9 +161,10 @@ struct AnimationPalette {
     /// All colours of all frames. Nil if there are more than `limit`.
     private static func colours(of store: FrameStore, atMost limit: Int) throws -> [RGBAColour]? {
         var seen: Set<UInt32> = []
+        var reader = store.reader
         for place in 0..<store.count {
             var last: UInt32?
-            for word in try store.image(place).words where word != last {
+            for word in try reader.image(place).words where word != last {
                 last = word
                 if seen.insert(word).inserted, seen.count > limit { return nil }
             }
