@@ -26,8 +26,8 @@ struct AnimationPalette {
     private let target: Double
     private let histogram: ColourHistogram
     private let refiner: PaletteRefiner
-    private let side: Int
-    private let measured: [(frame: RGBAImage, meter: FidelityMeter)]
+    private let store: FrameStore
+    private let measured: [(place: Int, meter: FidelityMeter)]
     /// All colours of all frames, if a palette can contain them.
     private let allColours: [RGBAColour]?
     private var made: [Int: Candidate] = [:]
@@ -36,18 +36,17 @@ struct AnimationPalette {
     init(_ store: FrameStore, settings: EncodeSettings, target: Double) throws {
         self.settings = settings
         self.target = target
-        side = store.side
+        self.store = store
         var counted = try AnimationPalette.colours(of: store, frames: AnimationPalette.countedFrames)
         if counted.histogram.colours.count > AnimationPalette.coloursOfPhotos {
             counted = try AnimationPalette.colours(of: store, frames: AnimationPalette.countedPhotos)
         }
         histogram = counted.histogram
         refiner = PaletteRefiner(
-            histogram, tones: histogram.colours.map(\.tone), width: side, height: counted.height)
+            histogram, tones: histogram.colours.map(\.tone), width: store.side, height: counted.height)
         var reader = store.reader
         measured = try AnimationPalette.evenly(AnimationPalette.measuredFrames, of: store.count).map {
-            let frame = try reader.image($0)
-            return (frame, FidelityMeter(ideal: frame))
+            ($0, FidelityMeter(ideal: try reader.image($0)))
         }
         allColours =
             histogram.colours.count <= settings.maximumColours
@@ -83,7 +82,7 @@ struct AnimationPalette {
 
     /// The smallest palette that reaches the target. If no palette does, the largest.
     ///
-    /// - Throws: `QuantizerError`.
+    /// - Throws: `QuantizerError`, `PNGError.outOfMemory`.
     mutating func smallestReachingTarget(startingAt hint: Int) throws -> Candidate {
         let rungs = self.rungs
         var failing = -1
@@ -100,7 +99,7 @@ struct AnimationPalette {
     /// The numbers of colours whose palettes reach a fidelity. They are found by binary search, because creating a
     /// palette takes long, and more colours are rarely worse.
     ///
-    /// - Throws: `QuantizerError`.
+    /// - Throws: `QuantizerError`, `PNGError.outOfMemory`.
     mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {
         var (low, high) = (0, rungs.count)
         while low < high {
@@ -112,7 +111,7 @@ struct AnimationPalette {
 
     /// The best palette with a limited number of colours.
     ///
-    /// - Throws: `QuantizerError`.
+    /// - Throws: `QuantizerError`, `PNGError.outOfMemory`.
     mutating func candidate(_ colours: Int) throws -> Candidate {
         if let known = made[colours] { return known }
         let candidate: Candidate
@@ -122,24 +121,28 @@ struct AnimationPalette {
             let palette = try PaletteMaker.paletteKeepingClear(
                 of: histogram, maximumColours: colours, speed: min(10, settings.effort.quantizerSpeed + 2))
             let refined = refiner.refined(MappedPalette(colours: palette), rounds: settings.effort.refinements)
-            candidate = measure(ordered(refined.colours))
+            candidate = try measure(ordered(refined.colours))
         }
         made[colours] = candidate
         return candidate
     }
 
     /// Whether dithering improves the fidelity enough. Dithering improves shades, but adds noise.
-    func isBetterDithered(_ candidate: Candidate) -> Bool {
+    ///
+    /// - Throws: `PNGError.outOfMemory`.
+    func isBetterDithered(_ candidate: Candidate) throws -> Bool {
         guard candidate.shade > Fidelity.freeShade else { return false }
-        return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity + Fidelity.worthDithering
+        return try measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity + Fidelity.worthDithering
     }
 
-    private func measure(_ palette: [RGBAColour], isDithered: Bool = false) -> Candidate {
+    private func measure(_ palette: [RGBAColour], isDithered: Bool = false) throws -> Candidate {
         var worst = (fidelity: 1.0, shade: 0.0)
-        for (frame, meter) in measured {
+        let side = store.side
+        var reader = store.reader
+        for (place, meter) in measured {
             var indexer = FrameIndexer(palette: palette, width: side, tolerance: 0, isDithered: isDithered)
             let shown = IndexedImage(
-                width: side, height: side, indices: indexer.next(frame.words), palette: palette
+                width: side, height: side, indices: indexer.next(try reader.image(place).words), palette: palette
             ).expanded
             let score = meter.score(shown)
             worst.fidelity = min(worst.fidelity, Fidelity.of(score))

@@ -88,7 +88,7 @@ extension AnimationSearch {
     mutating func bestPalettes(instead plan: AnimationPlan) throws -> [AnimationPlan] {
         guard let most = sizes.palettes.rungs.last else { return [] }
         var dithered: [AnimationPlan] = []
-        if encoder.settings.dither == .auto, sizes.palettes.isBetterDithered(try sizes.palettes.candidate(most)) {
+        if encoder.settings.dither == .auto, try sizes.palettes.isBetterDithered(sizes.palettes.candidate(most)) {
             dithered = [plan.with { $0.colours = .palette($1) }(most).with { $0.isDithered = $1 }(true)]
         }
         return try dithered + palettes(below: most + 1, from: plan)

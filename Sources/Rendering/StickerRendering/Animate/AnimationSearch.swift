@@ -99,7 +99,7 @@ struct AnimationSearch {
         let best = try sizes.palettes.smallestReachingTarget(startingAt: 128)
         var plan = AnimationPlan(colours: .palette(best.colours.count))
         if best.fidelity < encoder.animation.fidelityTarget, encoder.settings.dither == .auto {
-            plan.isDithered = sizes.palettes.isBetterDithered(best)
+            plan.isDithered = try sizes.palettes.isBetterDithered(best)
         }
         return plan
     }
