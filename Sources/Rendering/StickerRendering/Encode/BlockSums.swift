@@ -32,7 +32,35 @@ struct BlockSums: Sendable {
     /// For each cell, whether it has only one colour. In a candidate, the colour must also equal that of the ideal.
     private(set) var isSame: [Bool]
     /// The samples of the ideal, which are multiplied with those of candidates. Empty for a candidate.
-    private(set) var samples: [Papers] = []
+    private var samples: [Sample] = []
+
+    /// The values of a sample in a quarter of the memory.
+    private struct Sample {
+        private var black = SIMD4<UInt8>.zero
+        private var white = SIMD4<UInt8>.zero
+
+        init() {}
+
+        init(_ papers: Papers) {
+            black = Sample.bytes(papers.black)
+            white = Sample.bytes(papers.white)
+        }
+
+        /// The three whole numbers from 0 to 255.
+        private static func bytes(_ channels: Channels) -> SIMD4<UInt8> {
+            // After the addition of 2²³, the lowest bits of a floating-point number are a whole number.
+            let sums = channels + 8_388_608
+            return SIMD4(
+                UInt8(truncatingIfNeeded: sums.x.bitPattern), UInt8(truncatingIfNeeded: sums.y.bitPattern),
+                UInt8(truncatingIfNeeded: sums.z.bitPattern), 0)
+        }
+
+        var papers: Papers {
+            Papers(
+                black: Channels(SIMD4<Int32>(truncatingIfNeeded: black)),
+                white: Channels(SIMD4<Int32>(truncatingIfNeeded: white)))
+        }
+    }
 
     /// - Parameters:
     ///   - pixels: the pixels of a picture that is `width` pixels wide.
@@ -49,7 +77,7 @@ struct BlockSums: Sendable {
             var cross = linear
             ideal.samples.withUnsafeBufferPointer { samples in
                 forEachCell(in: grid, of: squares) { sums, place, sample in
-                    let its = samples[place]
+                    let its = samples[place].papers
                     sums.cross.black += sample.black * its.black
                     sums.cross.white += sample.white * its.white
                 } finish: { sums, cell, plain in
@@ -64,12 +92,13 @@ struct BlockSums: Sendable {
             self.cross = cross
             compare(with: ideal)
         } else {
-            var samples = [Papers](repeating: Papers(), count: grid.width * grid.height)
+            var samples = [Sample](repeating: Sample(), count: grid.width * grid.height)
             samples.withUnsafeMutableBufferPointer { samples in
                 forEachCell(in: grid, of: squares) { _, place, sample in
-                    samples[place] = sample
+                    samples[place] = Sample(sample)
                 } finish: { _, cell, plain in
-                    if let plain { grid.forEachSample(of: cell) { samples[$0] = plain } }
+                    guard let plain = plain.map(Sample.init) else { return }
+                    grid.forEachSample(of: cell) { samples[$0] = plain }
                 }
             }
             self.samples = samples
