@@ -24,7 +24,7 @@ package struct PackedFrames: Sendable {
         var compressor = try Compressor(.fast)
         let isWhole = streams.count % PackedFrames.interval == 0
         streams.append(
-            compressor.zlib(isWhole ? frame : PackedFrames.combined(frame, last) { $0 &- $1 }, isKept: true))
+            compressor.zlib(isWhole ? frame : PackedFrames.difference(of: frame, from: last), isKept: true))
         size = frame.count
         last = frame
     }
@@ -54,11 +54,19 @@ package struct PackedFrames: Sendable {
             if let place, (whole...wanted).contains(place) { next = place + 1 }
             while next <= wanted {
                 let stored = try frames.unpacked(next)
-                bytes = next == whole ? stored : PackedFrames.combined(bytes, stored) { $0 &+ $1 }
+                if next == whole { bytes = stored } else { add(stored) }
                 place = next
                 next += 1
             }
             return bytes
+        }
+
+        private mutating func add(_ difference: [UInt8]) {
+            bytes.withUnsafeMutableBufferPointer { bytes in
+                difference.withUnsafeBufferPointer { difference in
+                    for place in 0..<bytes.count { bytes[place] &+= difference[place] }
+                }
+            }
         }
     }
 
@@ -76,15 +84,14 @@ package struct PackedFrames: Sendable {
         return bytes
     }
 
-    @inline(__always)
-    private static func combined(_ one: [UInt8], _ other: [UInt8], _ combine: (UInt8, UInt8) -> UInt8) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: one.count) { target, filled in
-            one.withUnsafeBufferPointer { one in
-                other.withUnsafeBufferPointer { other in
-                    for place in 0..<one.count { target[place] = combine(one[place], other[place]) }
+    private static func difference(of frame: [UInt8], from earlier: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: frame.count) { target, filled in
+            frame.withUnsafeBufferPointer { frame in
+                earlier.withUnsafeBufferPointer { earlier in
+                    for place in 0..<frame.count { target[place] = frame[place] &- earlier[place] }
                 }
             }
-            filled = one.count
+            filled = frame.count
         }
     }
 }
