@@ -22,7 +22,7 @@ package enum Resampler {
         let source = PixelSize(width: rectangle.width, height: rectangle.height)
         var resized = sizes.filter { $0 != source }.map { ResizedPicture(of: source, size: $0) }
         if !resized.isEmpty { feed(rectangle, of: picture, to: &resized) }
-        var finished = resized.map { $0.finished() }[...]
+        var finished = resized.indices.map { resized[$0].finished() }[...]
         return sizes.map { size in
             size == source ? cleared(crop(picture, to: rectangle)) : finished.removeFirst()
         }

@@ -11,7 +11,12 @@ struct ResizedPicture {
     private let width: Int
     private let height: Int
     private var line: [SIMD4<Float>]
+    /// The sums of the incomplete rows of the result. Row `place` is at `place % openRows`.
     private var sums: [SIMD4<Float>]
+    /// The largest number of rows that are incomplete at the same time.
+    private let openRows: Int
+    /// The pixels of the complete rows of the result.
+    private var bytes: [UInt8]
     /// The index of the first row of the result that is not complete.
     private var unfinished = 0
     /// The number of rows that have been added.
@@ -23,11 +28,22 @@ struct ResizedPicture {
         let isSquare = source.width == source.height && width == height
         rows = isSquare ? columns : ResamplingWeights(source: source.height, target: height)
         line = [SIMD4<Float>](repeating: .zero, count: width)
-        sums = [SIMD4<Float>](repeating: .zero, count: width * height)
+        openRows = ResizedPicture.openRows(rows)
+        sums = [SIMD4<Float>](repeating: .zero, count: width * openRows)
+        bytes = [UInt8](repeating: 0, count: width * height * 4)
+    }
+
+    private static func openRows(_ rows: ResamplingWeights) -> Int {
+        var (most, first) = (1, 0)
+        for (place, start) in rows.starts.enumerated() {
+            while rows.starts[first] + rows.taps <= start { first += 1 }
+            most = max(most, place - first + 1)
+        }
+        return most
     }
 
     mutating func take(_ row: SourceRow) {
-        while unfinished < height, rows.starts[unfinished] + rows.taps <= taken { unfinished += 1 }
+        while unfinished < height, rows.starts[unfinished] + rows.taps <= taken { finishRow() }
         if !row.isRepeated { narrow(row) }
         var place = unfinished
         while place < height, rows.starts[place] <= taken {
@@ -77,30 +93,39 @@ struct ResizedPicture {
     }
 
     private mutating func add(_ weight: Float, to place: Int) {
+        let start = place % openRows * width
         sums.withUnsafeMutableBufferPointer { sums in
             line.withUnsafeBufferPointer { line in
-                guard let sum = sums.baseAddress.map({ $0 + place * width }) else { return }
+                guard let sum = sums.baseAddress.map({ $0 + start }) else { return }
                 for column in 0..<width { sum[column] += line[column] * weight }
             }
         }
     }
 
-    /// The finished picture, after all rows were added. Colours are divided by alpha and rounded.
+    /// The finished picture, after all rows were added.
+    mutating func finished() -> RGBAImage {
+        while unfinished < height { finishRow() }
+        return RGBAImage(width: width, height: height, bytes: bytes)
+    }
+
+    /// Writes the pixels of the first incomplete row, and clears its sums for another row.
     ///
     /// The kernel overshoots at edges, equally in colour and in alpha. Colours are divided by alpha before either is
     /// clipped, so that a flat colour is exact up to its edge.
-    func finished() -> RGBAImage {
-        let bytes = [UInt8](unsafeUninitializedCapacity: sums.count * 4) { target, count in
-            let pixels = UnsafeMutableRawBufferPointer(target)
-            sums.withUnsafeBufferPointer { sums in
-                for place in 0..<sums.count {
+    private mutating func finishRow() {
+        let start = unfinished % openRows * width
+        let target = unfinished * width * 4
+        sums.withUnsafeMutableBufferPointer { sums in
+            bytes.withUnsafeMutableBytes { pixels in
+                for column in 0..<width {
                     pixels.storeBytes(
-                        of: ResizedPicture.straight(sums[place]), toByteOffset: place &* 4, as: UInt32.self)
+                        of: ResizedPicture.straight(sums[start &+ column]), toByteOffset: target &+ column &* 4,
+                        as: UInt32.self)
+                    sums[start &+ column] = .zero
                 }
             }
-            count = sums.count * 4
         }
-        return RGBAImage(width: width, height: height, bytes: bytes)
+        unfinished += 1
     }
 
     @inline(__always)
