@@ -1,3 +1,4 @@
+import CLinux
 import JobModel
 import Pixels
 import StickerManifest
@@ -37,6 +38,8 @@ struct AnimationSearch {
 
     /// - Throws: `PNGError.outOfMemory`.
     init(encoder: AnimationEncoder, name: String) throws {
+        // Returns memory that the previous step has freed. Its pieces are too small for the colours of a palette.
+        malloc_trim(0)
         self.encoder = encoder
         self.name = name
         sizes = try AnimationSizes(encoder)
