@@ -109,7 +109,7 @@ struct DecisionsBesideTests {
         // Empties the file, like a program that truncates a file before it saves the new content.
         try cli.drop("", as: "cats/One.svg")
         try await eventually("the deferral of cats/One.svg is not reported") {
-            try watch.count("waiting", "cats/One.svg") == 1
+            try watch.count("waiting", "cats/One.svg") >= 1
         }
         try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
         try await eventually("the sticker of the other pack is not finished") {

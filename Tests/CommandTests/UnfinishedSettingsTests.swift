@@ -11,7 +11,7 @@ struct UnfinishedSettingsTests {
         let watch = try await cli.engineWatch(timing: .withoutIncompleteFiles)
         try cli.drop(beginning, as: "cats/Star.json")
         try await eventually("the deferral of cats/Star.svg is not reported") {
-            try watch.count("waiting", "cats/Star.svg") == 1
+            try watch.count("waiting", "cats/Star.svg") >= 1
         }
         #expect(try cli.sticker("cats", "star") != nil)
         try cli.drop("{\"label\": \"A star\"}", as: "cats/Star.json")
@@ -30,7 +30,7 @@ struct UnfinishedSettingsTests {
         try cli.drop(beginning, as: "cats/Star.json")
         try cli.drop(Art.disc(1), as: "cats/Star.svg")
         try await eventually("the deferral of cats/Star.svg is not reported") {
-            try watch.count("waiting", "cats/Star.svg") == 1
+            try watch.count("waiting", "cats/Star.svg") >= 1
         }
         try cli.drop("{\"label\": \"A star\"}", as: "cats/Star.json")
         try await eventually("the new label is not published") { try cli.sticker("cats", "star")?.label == "A star" }
@@ -56,7 +56,7 @@ struct UnfinishedSettingsTests {
         let watch = try await cli.engineWatch(timing: .withoutIncompleteFiles)
         try cli.drop("{\"title\":", as: "cats/pack.json")
         try await eventually("the deferral of cats/Star.svg is not reported") {
-            try watch.count("waiting", "cats/Star.svg") == 1
+            try watch.count("waiting", "cats/Star.svg") >= 1
         }
         try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
         try await eventually("the sticker dogs/rex is not published") { try cli.sticker("dogs", "rex") != nil }

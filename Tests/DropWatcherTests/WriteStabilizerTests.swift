@@ -114,6 +114,21 @@ struct WriteStabilizerTests {
         #expect(last.reason == "Cat.png is still growing: 300,072 bytes so far")
     }
 
+    @Test("no longer growing: checked again after the quiet time, for the next reason")
+    func grown() throws {
+        var settling = settling()
+        try write(SampleArt.png("a").dropLast(4))
+        _ = try judge(&settling, after: .zero)
+        try append("x")
+        guard case .waiting(_, let lookAgain) = try judge(&settling, after: .seconds(1)) else {
+            Issue.record("the growing file has settled")
+            return
+        }
+        #expect(lookAgain == start + .milliseconds(1500))
+        let reason = try judge(&settling, after: .milliseconds(1500)).reason
+        #expect(!reason.contains("growing"))
+    }
+
     @Test("without a recognizable end: after the quiet time when closed, after ten seconds while open")
     func withoutEnd() throws {
         var settling = settling()

@@ -66,7 +66,7 @@ struct AppleCompiler {
 
     private func makeModule(_ name: String, _ arguments: [String]) throws {
         let result = try compile(["-emit-module", "-module-name", name] + arguments)
-        #expect(result.status == 0, "\(name): \(result.output)")
+        try #require(result.status == 0, "\(name): \(result.output)")
     }
 
     /// Creates a module with the name of one of Apple's modules, from Swift code and, if there are any, from headers.

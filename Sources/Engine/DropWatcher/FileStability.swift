@@ -126,7 +126,10 @@ package struct FileStability: Sendable {
         let since = found.isCut ? max(unchangedSince, lastOpen ?? unchangedSince) : unchangedSince
         let due = found == .changed ? time + patience.quiet : since + wait(for: found, writers)
         guard time >= due else {
-            return .waiting(reason: growing ?? reason(found, name: name, bytes: stamp.size), lookAgain: due)
+            // A file that has stopped growing is checked again for another reason.
+            let endOfGrowth = unchangedSince + patience.quiet
+            if let growing { return .waiting(reason: growing, lookAgain: min(due, endOfGrowth)) }
+            return .waiting(reason: reason(found, name: name, bytes: stamp.size), lookAgain: due)
         }
         if let age = download(found), age < QuietPeriod.abandonedDownload {
             return .waiting(

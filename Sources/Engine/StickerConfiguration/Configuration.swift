@@ -37,8 +37,8 @@ package struct Configuration: Sendable, Hashable {
     }
 }
 
-/// The settings that become part of the recipes of stickers, messages and game pieces. A sticker is rendered again if
-/// one of its settings changes.
+/// The settings that become part of the recipes of stickers, messages and game pieces. A change of one of them renders
+/// the affected items again. The limits of rules, which are also part of recipes, are in `RuleSettings`.
 package struct RecipeSettings: Sendable, Hashable {
     /// The size class of packs that do not set one.
     package var size = StickerSize.regular
@@ -52,7 +52,7 @@ package struct RecipeSettings: Sendable, Hashable {
     package var limits = SourceLimits()
 }
 
-/// The conditions for publishing.
+/// The settings of the section `publish`.
 package struct PublishSettings: Sendable, Hashable {
     /// Whether a sticker is published only after a person has approved it.
     package var requireApproval = false

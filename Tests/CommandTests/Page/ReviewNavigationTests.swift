@@ -81,13 +81,18 @@ import Testing
         }
     }
 
-    @Test("eight tabs can be open at the same time")
+    @Test("eight tabs can be open at the same time, and a tab that is shown again is up to date")
     func tabs() async throws {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await browser.run("window.tabs = [...Array(8)].map((_, tab) => window.open(`?tab=${tab}`))")
             try await browser.wait(
                 "some tabs do not receive changes",
                 "window.tabs.every((tab) => tab.document.documentElement?.dataset.live === 'yes')")
+            #expect(try await browser.run("return document.hidden") == "true")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/Two.svg")
+            try await eventually("the drop is not published") { try reviewing.cli.sticker("cats", "two") != nil }
+            try await browser.run("window.tabs.forEach((tab) => tab.close())")
+            try await reviewing.wait(for: "cats/two", state: "open")
         }
     }
 

@@ -7,6 +7,8 @@ final class Browser: Sendable {
     enum Failure: Error, CustomStringConvertible {
         case refused(String)
         var description: String { if case .refused(let text) = self { text } else { "" } }
+        /// Whether a script ended because its page was left.
+        var isAboutLeftPage: Bool { ["unload", "navigat", "context"].contains { description.contains($0) } }
     }
 
     private let driver: Command
@@ -189,7 +191,7 @@ final class Browser: Sendable {
                     "POST", session + "/execute/async",
                     ["script": Browser.waiting(for: condition), "args": [String]()],
                     in: folder)
-            } catch is Failure {
+            } catch let failure as Failure where failure.isAboutLeftPage {
                 // The page that waited was left. The next page is asked.
                 try await Task.sleep(for: .milliseconds(20))
                 continue

@@ -63,47 +63,70 @@ function replace(packs, stickers) {
   for (const sticker of stickers) store.stickers.set(sticker.key, sticker);
 }
 
-let source;
+let source, retry;
+const note = (isThere) => noted.forEach((listener) => listener(isThere));
+const later = () => {
+  note(false);
+  clearTimeout(retry);
+  retry = setTimeout(again, 3000);
+};
+
 /** Follows the server's changes. The browser reconnects automatically. */
 export function follow() {
+  clearTimeout(retry);
   source?.close();
   source = new EventSource("api/events?after=" + encodeURIComponent(store.revision));
   source.addEventListener("open", () => {
-    noted.forEach((listener) => listener(true));
+    note(true);
     if (document.hidden) disconnect();
   });
-  source.addEventListener("error", () => {
-    noted.forEach((listener) => listener(false));
-    if (source.readyState === EventSource.CLOSED) setTimeout(again, 3000);
-  });
+  source.addEventListener("error", () => source.readyState === EventSource.CLOSED ? later() : note(false));
   source.addEventListener("change", (event) => apply(JSON.parse(event.data)));
   source.addEventListener("reset", again);
 }
 
 async function again() {
+  clearTimeout(retry);
   source?.close();
   try {
     await load();
     follow();
   } catch {
-    setTimeout(again, 3000);
+    later();
   }
 }
 
-// A browser opens at most six connections to a server, for all its tabs and for the pages that it keeps for the way back. So a page is
-// only connected while it is visible.
+// A browser opens at most six connections per server over HTTP/1.1, for all its tabs and for the pages in its back/forward cache. A page is
+// therefore only connected while it is visible.
 const disconnect = () => { if (source?.readyState === EventSource.OPEN) source.close(); };
-const reconnect = () => { if (source?.readyState === EventSource.CLOSED) follow(); };
+function reconnect() {
+  if (source?.readyState !== EventSource.CLOSED) return;
+  follow();
+  const opened = source;
+  setTimeout(() => { if (source === opened && opened.readyState === EventSource.CONNECTING) note(false); }, 2000);
+}
 document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : reconnect());
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", reconnect);
+
+const loads = new Map();
+/** Loads a pack again. While it is being loaded, further calls lead to a single further load. */
+function loadAgain(id) {
+  if (loads.has(id)) return loads.set(id, true);
+  loads.set(id, false);
+  loadPack(id).catch(() => store.loaded.delete(id)).finally(() => {
+    const isOutdated = loads.get(id);
+    loads.delete(id);
+    if (isOutdated) loadAgain(id);
+  });
+}
 
 /** Applies a change of a divided library. Loads packs again for which the change does not contain all data. */
 function applyDivided(change) {
   for (const pack of change.packs) {
     if (isLoaded(pack.id) && !pack.summary.isComplete) {
       store.packs.get(pack.id).summary = pack.summary;
-      loadPack(pack.id).catch(() => store.loaded.delete(pack.id));
+      loadAgain(pack.id);
     } else {
       replace([isLoaded(pack.id) ? pack : { ...pack, stickers: [], rejected: null }], []);
     }

@@ -38,7 +38,8 @@ struct AnimationSearch {
 
     /// - Throws: `PNGError.outOfMemory`.
     init(encoder: AnimationEncoder, name: String) throws {
-        // Returns memory that the previous step has freed. Its pieces are too small for the colours of a palette.
+        // Returns memory that the previous step has freed. The freed blocks are too small for the histogram of the
+        // colours, so the peak would be higher.
         malloc_trim(0)
         self.encoder = encoder
         self.name = name

@@ -36,7 +36,7 @@ struct FrameStore: Sendable {
         if isGrey { isGrey = FrameStore.isGrey(image) }
     }
 
-    /// Releases the memory that only `append` needs.
+    /// Releases the memory that only `append` needs. No frame may be added afterwards.
     mutating func close() {
         frames.close()
     }
