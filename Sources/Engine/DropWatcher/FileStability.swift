@@ -114,8 +114,8 @@ package struct FileStability: Sendable {
     ) -> FileReadiness {
         guard let stamp, let unchangedSince, settledAt == nil else { return .settled }
         let name = path.split(separator: "/").last.map { String($0) } ?? path
-        let isStillGrowing = isGrowing && time - unchangedSince < patience.quiet
-        let growing = isStillGrowing ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
+        let endOfGrowth = unchangedSince + patience.quiet
+        let growing = isGrowing && time < endOfGrowth ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
         // Checking completeness may read the whole file, so it is not done while the file is open for writing.
         if completeness == nil, writers() == .open { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let found = completeness ?? look()
@@ -126,10 +126,10 @@ package struct FileStability: Sendable {
         let since = found.isCut ? max(unchangedSince, lastOpen ?? unchangedSince) : unchangedSince
         let due = found == .changed ? time + patience.quiet : since + wait(for: found, writers)
         guard time >= due else {
-            // A file that has stopped growing is checked again for another reason.
-            let endOfGrowth = unchangedSince + patience.quiet
-            if let growing { return .waiting(reason: growing, lookAgain: min(due, endOfGrowth)) }
-            return .waiting(reason: reason(found, name: name, bytes: stamp.size), lookAgain: due)
+            // At the end of the growth, the reason changes.
+            return .waiting(
+                reason: growing ?? reason(found, name: name, bytes: stamp.size),
+                lookAgain: growing == nil ? due : min(due, endOfGrowth))
         }
         if let age = download(found), age < QuietPeriod.abandonedDownload {
             return .waiting(
