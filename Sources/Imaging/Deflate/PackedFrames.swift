@@ -1,5 +1,3 @@
-import CDeflate
-
 /// Frames with the same number of bytes that are kept in memory, compressed at the fastest level.
 ///
 /// Consecutive frames are similar, so most frames are stored as the difference from the previous frame.
@@ -53,7 +51,9 @@ package struct PackedFrames: Sendable {
             var next = whole
             if let place, (whole...wanted).contains(place) { next = place + 1 }
             while next <= wanted {
-                let stored = try frames.unpacked(next)
+                guard let stored = Inflater.inflated(frames.streams[next][...], to: frames.size) else {
+                    throw .outOfMemory
+                }
                 if next == whole { bytes = stored } else { add(stored) }
                 place = next
                 next += 1
@@ -68,20 +68,6 @@ package struct PackedFrames: Sendable {
                 }
             }
         }
-    }
-
-    private func unpacked(_ place: Int) throws(DeflateError) -> [UInt8] {
-        guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
-        defer { libdeflate_free_decompressor(handle) }
-        var result = LIBDEFLATE_BAD_DATA
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-            result = streams[place].withUnsafeBytes {
-                libdeflate_zlib_decompress(handle, $0.baseAddress, $0.count, buffer.baseAddress, size, nil)
-            }
-            filled = result == LIBDEFLATE_SUCCESS ? size : 0
-        }
-        precondition(result == LIBDEFLATE_SUCCESS, "what was packed here can be unpacked")
-        return bytes
     }
 
     private static func difference(of frame: [UInt8], from earlier: [UInt8]) -> [UInt8] {
